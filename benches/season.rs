@@ -91,16 +91,16 @@ async fn main() {
     let followed = begun.elapsed();
     for row in &rows {
         let kept =
-            store.keep_figures(row.id, 0, row.users, added(row.id), BySeat::default()).await.expect("they are kept");
+            store.keep_statistics(row.id, 0, row.users, added(row.id), BySeat::default()).await.expect("they are kept");
         assert!(kept, "the match is there");
     }
     let begun = Instant::now();
-    let made = store.figures(GUILD, Some(GAMES[0].id())).await.expect("they are read");
+    let made = store.match_statistics(GUILD, Some(GAMES[0].id())).await.expect("they are read");
     let all: Vec<_> = rows.iter().collect();
     let of_game = figures::of_game(&all, &made);
     let gone_through = begun.elapsed();
     let begun = Instant::now();
-    let made = store.figures(GUILD, None).await.expect("they are read");
+    let made = store.match_statistics(GUILD, None).await.expect("they are read");
     let theirs: Vec<_> = rows.iter().filter(|row| row.users.ec == UserId(1) || row.users.dmo == UserId(1)).collect();
     let of_player = figures::of_player(&theirs, &made, UserId(1), true);
     let one = begun.elapsed();

@@ -2,7 +2,7 @@
 
 use std::time::Instant;
 
-use deathmatch::game::{Seat, Viewer, Wants, random_order};
+use deathmatch::game::{Seat, Viewer, Wants, try_random_order};
 use deathmatch::games::GAMES;
 use deathmatch::table::{Act, Entry, Header, Table};
 use rand::SeedableRng;
@@ -30,7 +30,7 @@ fn played(game: &str) -> Option<(Header, Vec<Entry>)> {
             Some((seat, Wants::Ready)) => Act::Ready { seat },
             Some((seat, Wants::Order)) => Act::Order {
                 seat,
-                text: random_order(&*table.sight(Viewer::Seat(seat)), &mut chance)?.text().to_owned(),
+                text: try_random_order(&*table.sight(Viewer::Seat(seat)), &mut chance)?.text().to_owned(),
             },
             _ => Act::Time,
         };

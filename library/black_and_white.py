@@ -1,5 +1,5 @@
 game(
-    id="black-and-white", name="Black and White", version=1, by="The Genius: Black Garnet",
+    id="black-and-white", name="Black and White", version=1, by="the makers of The Genius: Black Garnet",
     blurb="Lay numbered tiles face down; the other sees only their colour.",
     options={
         "play_s": seconds(60, "Time for each tile"),
@@ -14,13 +14,13 @@ def colour(tile):
     return "black" if tile % 2 == 0 else "white"
 
 def lay(s, seat, opt):
-    tile = int(ask(
+    tile = s.tiles[seat][0] if len(s.tiles[seat]) == 1 else int(ask(
         seat, sealed=True, seconds=opt.play_s,
         orders=lambda v: v.tiles[v.seat],
         missing=lambda v: min(v.tiles[v.seat]),
         label=lambda v, order: f"{order} ({colour(int(order))})",
-        question=lambda v: f"A {v.open} tile lies there. Which tile do you answer with?" if v.open
-                           else "You lead. Which tile do you lay?",
+        hint=lambda v, said: f"You have laid {listed(v.laid[v.seat])}." if v.laid[v.seat] else None,
+        question=lambda v: f"{f'A {v.open} tile lies there.' if v.open else 'You lead.'} Which tile do you lay?",
     ))
     s.tiles[seat].remove(tile)
     s.laid[seat].append(tile)
@@ -36,7 +36,7 @@ def play(s, opt, random):
     for round in range(opt.top + 1):
         left = opt.top + 1 - round
         if abs(s.points[EC] - s.points[DMO]) > left:
-            return
+            return say(f"{name(leader)} cannot be caught: {plural(left, 'round')} left.")
         s.stage, s.open = f"Round {round + 1}", None
         lay(s, leader, opt)
         lay(s, other(leader), opt)
@@ -77,16 +77,17 @@ def scene(v):
         holds = hand(f"{name(seat)} holds", held) if held else None
         return [hand(f"{name(seat)} has laid", laid), holds]
     won = [square(seat=seat) if seat else square("–", colour="muted") for seat in v.won]
-    return [sides(side, below=True)] + ([text("Rounds won", size="small", colour="muted"), track(won)] if won else [])
+    title = text("Rounds won", size="small", colour="muted")
+    return [sides(side, below=True)] + ([title, track(won)] if won else [])
 
 RULES = """
 # 🎯 In short
 Both hold tiles numbered from 0 to {top}. Even tiles are black, odd tiles are white.
-Each round the leader lays a tile face down: everyone sees its colour, nobody its number. The other answers likewise.
+Each round the leader lays a tile face down: everyone sees its colour, nobody its number. Then the other.
 The higher number wins the round. Only who won is said; the numbers stay hidden until the end.
 The winner leads the next round; after a tie the same player leads again. More rounds won win the match.
 # ✍️ Your order
-Write the tile's number: `4`. You may change it until your time is over.
+Write the tile's number: `4`. Once laid, a tile stays. Your last tile is laid for you.
 # 🏠 Rulings
 ! The DMO leads the first round.
 ! A tile that never comes is your lowest one.
@@ -94,5 +95,5 @@ Write the tile's number: `4`. You may change it until your time is over.
 """
 
 EXAMPLES = [
-    ["top=4", "dmo 3: {dmo} lays a white tile.", "ec 4: {ec} wins round 1.", "ec 0", "dmo -: Round 2 is tied."],
+    ["top=4", "dmo 3: {dmo} lays a white tile.", "ec 4: {ec} wins round 1.", "ec 0", "dmo -: 2 is tied."],
 ]

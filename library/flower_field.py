@@ -33,11 +33,12 @@ def fields(v, cells):
 def orders(v):
     cells = free(v)
     plants = [(cell, COLOURS, ["", ([more for more in cells if more != cell], COLOURS)]) for cell in cells]
-    return (plants or ["pass"]) + (["challenge"] if fields(v, latest(v)) else [])
+    return (plants or ["pass"]) + (["challenge"] if len(v.flowers) > 4 and fields(v, latest(v)) else [])
 
 def two_fields(v):
-    new, all = [[" ".join(field) for field in fields(v, cells)] for cells in [latest(v), v.flowers]]
-    return [([field + "," for field in new], all), "give up"]
+    """A field with a new flower, then any other; the cells of each in any order."""
+    cells = {field: choose(4, field) for field in fields(v, v.flowers)}
+    return [(cells[new], "/", [cells[field] for field in cells if field != new]) for new in fields(v, latest(v))] + ["give up"]
 
 def planted(v, field):
     return {cell: v.flowers[cell] for cell in field}
@@ -48,7 +49,7 @@ def twins(v):
     for field in fields(v, v.flowers):
         found = new.get(form(planted(v, field)), field)
         if found != field:
-            return [f"{' '.join(found)}, {' '.join(field)}"]
+            return [f"{' '.join(found)} / {' '.join(field)}"]
     return []
 
 def ideas(v):
@@ -66,29 +67,29 @@ def challenge(s, seat, seconds):
     say(f"{name(seat)} challenges the last flowers of {name(other(seat))}!")
     order = ask(seat, two_fields, "Name two duplicates: first a field with a new flower, then the other.",
                 seconds=seconds, missing="give up", ideas=twins)
-    fields = [] if order == "give up" else [field.split() for field in order.split(",")]
-    s.named = [planted(s, field) for field in fields]
-    s.right = bool(fields) and fields[0] != fields[1] and form(s.named[0]) == form(s.named[1])
+    named = [] if order == "give up" else order.split(" / ")
+    s.named = [planted(s, field.split()) for field in named]
+    s.right = bool(named) and form(s.named[0]) == form(s.named[1])
     loser = other(seat) if s.right else seat
     s.lives[loser] -= 1
     for cell in s.turns.pop() if s.right else []:
         del s.flowers[cell]
-    named = listed([" ".join(field) for field in fields])
-    reason = f"{named} are {'' if s.right else 'no '}duplicates" if fields else "no field is named"
+    reason = f"{listed(named)} are {'' if s.right else 'no '}duplicates" if named else "no field is named"
     say(f"The verdict: {reason}. {name(loser)} loses a life and has {s.lives[loser]} left.")
     saw = "caught a repetition" if s.right else "saw duplicates that were none"
     story(65 if s.right else 45, f"{name(seat)} {saw}.")
     return loser
 
 def play(s, opt, random):
-    s.lives, s.flowers, s.stage = both(opt.hearts), {"d4": "purple"}, "The first flower"
-    s.turns, s.named, s.right = [], [], False
+    s.lives, s.flowers, s.stage, s.turns, s.named, s.right = both(opt.hearts), {"d4": "purple"}, "The first flower", [], [], False
     s.turn = who_begins(opt, "Do you plant first or second?", opt.turn_s)
     say(f"A purple flower blooms on d4. {name(s.turn)} plants first.")
     while min(s.lives.values()) > 0:
         s.stage = f"{len(s.flowers)} of 49 flowers"
-        order = ask(s.turn, orders, "Plant one or two flowers, or challenge?", seconds=opt.turn_s, reserve=True,
-                    ideas=ideas)
+        order = ask(
+            s.turn, orders, seconds=opt.turn_s, reserve=True, ideas=ideas,
+            question=lambda v: f"{'Plant one or two flowers' if free(v) else 'Pass'}{', or challenge' if 'challenge' in orders(v) else ''}?",
+            hint=lambda v, words: "A second flower: which cell?" if words.count(" ") == 1 else None)
         if order == "pass":
             say(f"The field is full, and {name(s.turn)} passes.")
             return
@@ -117,13 +118,13 @@ def field_named(flowers):
 def scene(v):
     board = grid_of(SIZE, lambda cell: flower(v.flowers.get(grid.name(cell)), grid.name(cell) in latest(v)))
     legend = [row([track([square(shapes=FLOWERS[colour])]), text(colour)], widths=[1, 3]) for colour in COLOURS]
-    verdict = [text("Duplicates" if v.right else "No duplicates")] if v.named else []
-    return row([board, column(legend + verdict + [field_named(flowers) for flowers in v.named])], widths=[3, 1])
+    verdict = text("Duplicates" if v.right else "No duplicates") if v.named else None
+    return row([board, column(legend + [verdict] + [field_named(flowers) for flowers in v.named])], widths=[3, 1])
 
 RULES = """
 # 🎯 In short
 A purple flower stands on d4. You have {hearts} lives; without one you lose.
-In turn you plant one or two flowers, or challenge your rival's last flowers.
+In turn you plant one or two flowers (red, blue or purple), or challenge your rival's last flowers.
 Each flower needs an empty cell beside a flower that stood there before this turn.
 A **field** is any four filled cells that are connected side by side.
 Two fields are **duplicates** if rotation or reflection makes shapes and colours the same. They may overlap.
@@ -133,17 +134,16 @@ Right: the rival loses a life, the last flowers come off, and the rival takes th
 Wrong, given up or too late: you lose a life and take your turn again. Later nobody can challenge those flowers.
 # ✍️ Your order
 `d3 red` or `d3 red d5 blue`. Or `challenge`, then both fields, the new one first: `a1 a2 b2 b3 / d4 d5 e5 e6`.
-Name the four cells of a field in alphabetical order. The bot gives no hints.
+Name the four cells of a field in any order. The bot gives no hints.
 # 🏠 Rulings
 ! Once all cells are full, the next player challenges or passes. After a pass more lives win, then the DMO.
-! Notes are allowed. Calculators and programs are not.
+! Notes are allowed, calculators and programs are not. A challenge needs five flowers on the board: two fields.
 """
 
 EXAMPLES = [
-    # Right: two squares, one reflected; the flowers come off. Wrong: the last life ends the match. Late is wrong, too.
     ["dmo first: {dmo} plants first.", "dmo d3 red c4 red", "ec c3 blue d5 red", "dmo c5 blue: blue on c5.",
-     "ec challenge: {ec} challenges",
-     "ec c4 c5 d4 d5 / c3 c4 d3 d4: are duplicates. {dmo} loses a life and has 2 left.", "dmo c5 purple"],
-    ["hearts=1", "dmo second", "ec d3 red d5 red", "dmo c4 blue", "ec challenge", "ec c4d3d4d5 c4d3d4d5: win dmo"],
-    ["dmo -", "dmo d3 red d5 red", "ec c4 blue", "dmo challenge", "dmo -: no field is named. {dmo} loses a life"],
+     "ec challenge: {ec} challenges", "ec d5 d4 c5 c4 / c3 c4 d3 d4: are duplicates. {dmo} loses a life and has 2 left.", "dmo c5 purple"],
+    ["hearts=1", "dmo second", "ec d3 red d5 red", "dmo c4 blue e4 red", "ec challenge",
+     "ec d5c4d3d4 c4d3d4d5: refused", "ec d5 c4 d3 d4 / e4 d4 d3 d5: win dmo"],
+    ["dmo -", "dmo d3 red d5 red", "ec c4 blue", "dmo challenge: refused", "dmo e4 red", "ec challenge", "ec -: no field is named."],
 ]

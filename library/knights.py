@@ -7,135 +7,101 @@ game(
 )
 
 SIZE, CELLS = (5, 5), grid.names((5, 5))
-REACH = {cell: [(to, f"move {cell}-{to}") for to in grid.near(cell, SIZE, KNIGHT)] for cell in CELLS}
 HOME = {EC: CELLS[20:], DMO: CELLS[:5]}
 
-def kinds(v, seat):
-    """The possible orders of two actions, by the letters of their kinds."""
-    own, theirs = v.knights[seat], v.knights[other(seat)]
-    free = [cell for cell in HOME[seat] if cell not in own and cell not in theirs]
-    jumps = {cell: [jump for jump in REACH[cell] if jump[0] not in own] for cell in own}
-    moves, claims = [jump for cell in own for jump in jumps[cell]], [f"claim {cell}" for cell in own]
-    words = [word for to, word in moves]
-    spawns = [(f"spawn {cell},", [word for to, word in moves if to != cell]) for cell in free]
-    return {
-        "sm": [pair for pair in spawns if pair[1]],
-        "sc": [([f"spawn {cell}," for cell in free], claims)] if free and claims else [],
-        "mc": [(word + ",", [f"claim {at}" for at in own if at != cell] + [f"claim {to}"])
-               for cell in own for to, word in jumps[cell]],
-        "s": [f"spawn {cell}" for cell in free], "m": words, "c": claims,
-    }
+def claim_worth(v):
+    return 1 + len([least for least in [9, 16, 21, 24] if len(v.colours) >= least])
 
 def orders(v):
-    all, pair, count = kinds(v, v.seat), v.pair[v.seat], v.count[v.seat]
-    two = [kind for kind in ["sm", "sc", "mc"] if all[kind]]
-    left = [kind for kind in two if count < 3 or kind != pair]
-    return sum([all[kind] for kind in left or two or ["s", "m", "c"]], [])
+    """Two actions of different types, but no pair of types four turns in a row where another is possible."""
+    own = [cell for cell in CELLS if v.knights.get(cell) == v.seat]
+    free = [cell for cell in HOME[v.seat] if cell not in v.knights]
+    jumps = [(cell, to) for cell in own for to in grid.near(cell, SIZE, KNIGHT) if to not in own]
+    pairs = {
+        "spawn move": [(f"spawn {cell},", f"move {at}-{to}")
+                       for cell in free for at, to in jumps if to != cell],
+        "spawn claim": [(f"spawn {cell},", f"claim {at}") for cell in free for at in own],
+        "move claim": [(f"move {at}-{to},", f"claim {cell}")
+                       for at, to in jumps for cell in own + [to] if cell != at],
+    }
+    may = [pairs[types] for types in pairs if v.past[v.seat] != [types] * 3]
+    rest = [f"move {at}-{to}" for at, to in jumps] + [f"claim {cell}" for cell in own]
+    return sum(may, []) or sum(pairs.values(), []) or [f"spawn {cell}" for cell in free] + rest
 
-def question(v):
-    return f"Turn {v.turn}: a claim scores {claim_worth(v)}. Which two actions?"
+def move(s, jumps):
+    """Both jumps, from cell to cell, at the same moment; gives what happens."""
+    goal = {seat: jumps[seat][1] for seat in jumps}
+    for at, to in jumps.values():
+        del s.knights[at]
+    if len(goal) == 2 and goal[EC] == goal[DMO]:
+        s.points = each(lambda seat: s.points[seat] + 1)
+        return [f"Two knights meet on {goal[EC]}, both gone."]
+    takers = [seat for seat in goal if goal[seat] in s.knights]
+    for seat in goal:
+        s.knights[goal[seat]] = seat
+        s.points[seat] += seat in takers
+    return [f"{name(seat)} takes on {goal[seat]}." for seat in takers]
 
-def claim_worth(v):
-    count = len(v.colours)
-    return 1 if count < 9 else 2 if count < 16 else 3 if count < 21 else 4 if count < 24 else 5
-
-def ask_turn(s, opt):
-    def can(seat):
-        return bool(s.knights[seat]) or any(cell not in s.knights[other(seat)] for cell in HOME[seat])
-    return ask_both(orders, question, seconds=opt.turn_s, seats=[seat for seat in SEATS if can(seat)])
-
-def actions(order):
-    found = {}
-    for action in order.split(", ") if order else []:
-        kind, squares = action.split()
-        found[kind[0]] = squares.split("-")
-    return found
-
-def move(s, deeds):
-    """Both moves at the same moment."""
-    goes = {seat: deeds[seat]["m"] for seat in SEATS if "m" in deeds[seat]}
-    for seat in goes:
-        s.knights[seat].discard(goes[seat][0])
-    to = {seat: goes[seat][1] for seat in goes}
-    if len(to) == 2 and to[EC] == to[DMO]:
-        s.points[EC] += 1
-        s.points[DMO] += 1
-        return [f"Two knights meet on {to[EC]}, both gone."]
-    told, standing = [], each(lambda seat: s.knights[seat].copy())
-    for seat in to:
-        if to[seat] in standing[other(seat)]:
-            s.knights[other(seat)].discard(to[seat])
-            s.points[seat] += 1
-            told.append(f"{name(seat)} takes on {to[seat]}.")
-    for seat in to:
-        s.knights[seat].add(to[seat])
-    return told
-
-def claim(s, deeds):
-    score, told = claim_worth(s), []
-    for seat in SEATS:
-        for cell in deeds[seat].get("c", []):
-            if cell in s.knights[seat] and cell not in s.colours:
+def play(s, opt, random):
+    s.knights = {cell: seat for seat in SEATS for cell in HOME[seat]}
+    s.colours, s.points, s.past, quiet, stood = {}, both(0), each(lambda seat: []), 0, []
+    for turn in range(1, 101):
+        s.stage, score, late = f"Turn {turn}", claim_worth(s), len(s.colours) >= 20
+        able = [seat for seat in SEATS if seat in s.knights.values() or set(HOME[seat]) - set(s.knights)]
+        given = ask_both(orders, lambda v: f"{v.stage}: a claim scores {claim_worth(v)}. Which two actions?",
+                         seconds=opt.turn_s, seats=able)
+        acts = each(lambda seat: given[seat].split(", ") if given[seat] else [])
+        acts = each(lambda seat: dict([act.split() for act in acts[seat]]))
+        for seat in SEATS:
+            s.past[seat] = s.past[seat][-2:] + [" ".join(acts[seat])]
+            if "spawn" in acts[seat]:
+                s.knights[acts[seat]["spawn"]] = seat
+        jumps = {seat: acts[seat]["move"].split("-") for seat in SEATS if "move" in acts[seat]}
+        told = move(s, jumps)
+        for seat in SEATS:
+            cell = acts[seat].get("claim")
+            if s.knights.get(cell) == seat and cell not in s.colours:
                 s.colours[cell] = seat
                 s.points[seat] += score
                 told.append(f"{name(seat)} colours {cell} (+{score}).")
-    return told
-
-def play(s, opt, random):
-    s.knights = each(lambda seat: set(HOME[seat]))
-    s.colours, s.points, s.pair, s.count, s.still, s.before = {}, both(0), both(""), both(0), 0, []
-    for s.turn in range(1, 101):
-        s.stage = f"Turn {s.turn}"
-        given = ask_turn(s, opt)
-        begun, deeds = len(s.colours), each(lambda seat: actions(given[seat]))
-        for seat in SEATS:
-            letters = "".join([kind for kind in "smc" if kind in deeds[seat]])
-            s.count[seat] = s.count[seat] + 1 if letters and letters == s.pair[seat] else 1 if letters else 0
-            s.pair[seat] = letters
-            for cell in deeds[seat].get("s", []):
-                s.knights[seat].add(cell)
-        count = len(s.knights[EC]) + len(s.knights[DMO])
-        told = move(s, deeds)
-        taken = count - len(s.knights[EC]) - len(s.knights[DMO])
-        told += claim(s, deeds)
-        orders = "; ".join([f"{name(seat)} {given[seat] or 'does nothing'}" for seat in SEATS])
-        say(f"{orders}. {' '.join(told)}")
-        s.still = s.still + 1 if begun >= 20 and len(s.colours) == begun and not taken else 0
-        s.before = s.before[-2:] + [each(lambda seat: sorted(s.knights[seat]))]
-        if len(s.colours) == 25 or (s.still >= 3 and s.before[0] == s.before[-1]):
+        ordered = [f"{name(seat)} {given[seat] or 'does nothing'}" for seat in SEATS]
+        say(f"{'; '.join(ordered)}. {' '.join(told)}")
+        quiet = quiet + 1 if late and not told else 0
+        stood.append(sorted(s.knights.items()))
+        if len(s.colours) == 25 or quiet >= 3 and stood[-1] == stood[-3]:
             return
 
 def scene(v):
-    looks = {EC: "knights/facing-right", DMO: "knights/facing-left"}
-    def shown(at):
+    def on(at):
         cell = grid.name(at)
-        seat = EC if cell in v.knights[EC] else DMO if cell in v.knights[DMO] else None
-        return square(seat=seat, sprite=looks.get(seat), fill=f"{v.colours[cell]}-dim" if cell in v.colours else None)
-    return grid_of(SIZE, shown)
+        seat, ground = v.knights.get(cell), f"{v.colours[cell]}-dim" if cell in v.colours else None
+        look = {EC: "knights/facing-right", DMO: "knights/facing-left"}.get(seat)
+        return square(seat=seat, sprite=look, fill=ground)
+    return grid_of(SIZE, on)
 
 RULES = """
 # 🎯 In short
-The board has columns a–e and rows 1–5. Both begin with five knights on their home row: the EC on 5, the DMO on 1.
+Both begin with five knights on their home row: the EC on row 5, the DMO on row 1.
 Each turn both secretly order two actions of different types. Both orders are carried out together.
 You score by colouring squares and by taking knights. More points win; a tie goes to the DMO.
 # ⚙️ The three actions
-**Spawn**: put a new knight on an empty square of your home row. It can neither move nor claim in the same turn.
+**Spawn**: put a new knight on an empty square of your home row. It does nothing else in the same turn.
 **Move**: one of your knights jumps as in chess, onto an empty square or an enemy knight.
 **Claim**: one of your knights colours the square on which it stands after the moves. It keeps its colour.
 A claim scores by the squares coloured before the turn: 0–8: 1, 9–15: 2, 16–20: 3, 21–23: 4, 24: 5.
 You may not order the same pair of types more than 3 turns in a row.
-# ✍️ Your order
-`spawn c5, move b5-a3` or `move b5-c3, claim c3`. If you send nothing in time, you do nothing.
 # 🔄 How a turn is carried out
 1. Both spawns.
-2. Both moves. Two knights that jump to one square are both removed, for 1 point each.
-Jumping onto an enemy knight that did not move takes it, for 1 point.
+2. Both moves. Jumping onto an enemy knight that did not move takes it, for 1 point.
+Two knights that jump to one square are both removed, for 1 point each.
 3. Both claims, by knights that are still on the board.
+# ✍️ Your order
+`spawn c5, move b5-a3` or `move b5-c3, claim c3`. If you send nothing in time, you do nothing.
 # 🏁 The end
-The match ends when all 25 squares are coloured.
-! It also ends by repetition: three turns in a row, each begun with 20 or more coloured squares, in which nothing is
-  coloured or taken, and the knights stand as two turns before.
-! Turn 100 is the last. If the limit alone leaves no pair, it is lifted. A single action is for those without a pair.
+The match ends when all 25 squares are coloured, or after turn 100.
+! It also ends by repetition: three turns in a row, each begun with 20 or more coloured squares, in which
+  nothing is coloured or taken, and the knights stand as two turns before.
+! If the limit alone leaves no pair, it is lifted. A single action is for those without a pair.
 """
 
 EXAMPLES = [

@@ -1,5 +1,5 @@
 game(
-    id="mystery-sign", name="Mystery Sign", version=1, by="The Genius",
+    id="mystery-sign", name="Mystery Sign", version=1, by="the makers of The Genius",
     blurb="Give numbers to a secret operation, and be the first to say what it makes of two others.",
     options={
         "hint_s": seconds(60, "Time for each number of a hint"),
@@ -15,6 +15,7 @@ game(
 
 MOST, LARGEST, EXTRA = 999999999, 4000000000000000000, 3
 TELLING = ["48", "306", "7", "2951"]        # numbers that most signs treat in different ways
+GIVES = {"first": "I give the first number", "second": "My rival gives it"}
 BUZZ = {"buzz": ("Buzz!", "+3 if you are right, -1 if not"), "pass": ("Pass", "Wait for the next hint")}
 
 SIGNS = {
@@ -40,8 +41,7 @@ SIGNS = {
     "smaller digit of each place added": lambda a, b: sum(map(min, zip(digits(a)[::-1], digits(b)[::-1]))),
 }
 EASY, MEDIUM, HARD = list(SIGNS)[:7], list(SIGNS)[7:14], list(SIGNS)[14:]
-THEN = {"": lambda n: n, ", doubled": lambda n: 2 * n, ", plus one": lambda n: n + 1,
-        ", read backwards": lambda n: int(str(n)[::-1])}
+THEN = {"": lambda n: n, ", doubled": lambda n: 2 * n, ", plus one": lambda n: n + 1, ", read backwards": lambda n: int(str(n)[::-1])}
 
 def followed(first, second):
     return lambda a, b: second(first(a, b))
@@ -60,10 +60,10 @@ def numbers(v):
 
 def ask_hint(s, seat, opt):
     """Both players give a number, and the dealer the result."""
-    s.first = int(ask(seat, numbers, "Which number stands before the sign?", seconds=opt.hint_s, missing="7",
-                      ideas=TELLING))
-    second = int(ask(other(seat), numbers, lambda v: f"{v.first} ? … Which number stands behind the sign?",
-                     seconds=opt.hint_s, missing="8", ideas=TELLING))
+    s.first = int(ask(seat, numbers, lambda v: f"To learn {v.pair[0]} ? {v.pair[1]}: which number stands before the sign?",
+                      seconds=opt.hint_s, missing="7", ideas=TELLING))
+    second = int(ask(other(seat), numbers, lambda v: f"To learn {v.pair[0]} ? {v.pair[1]}: {v.first} ? … Which number "
+                     "stands behind the sign?", seconds=opt.hint_s, missing="8", ideas=TELLING))
     result = KNOWN[s.signs[s.round]](s.first, second)
     s.hints.append([s.first, second, result])
     s.fits = [sign for sign in s.fits if SIGNS[sign](s.first, second) == result]
@@ -80,7 +80,7 @@ def ask_guess(s, opt):
         s.points[seat] -= 1
         say(f"{name(seat)} {'says ' + answer if answer else 'says nothing in time'}: that is not it, -1.")
     return buzz(
-        lambda v: between("", 0, LARGEST), lambda v: f"{v.pair[0]} ? {v.pair[1]} = … Your answer, quickly!",
+        lambda v: between("", 0, LARGEST), lambda v: f"{v.pair[0]} ? {v.pair[1]} = …",
         str(KNOWN[s.signs[s.round]](*s.pair)), opt.guess_s, opt.answer_s, wrong=wrong, label=BUZZ,
         ideas=lambda v: results(v)[:1], knows=lambda v: ["buzz"] if len(results(v)) == 1 else ["pass"],
     )
@@ -93,18 +93,20 @@ def play_round(s, opt, random, first):
         winner = ask_guess(s, opt)
         if winner:
             s.points[winner] += 3
-            say(f"{name(winner)} is right, +3! The sign was: {s.signs[s.round]}.")
+            result = KNOWN[s.signs[s.round]](*s.pair)
+            say(f"{name(winner)} is right: {s.pair[0]} ? {s.pair[1]} = {result}, +3! The sign was: {s.signs[s.round]}. "
+                f"The score: {name(EC)} {s.points[EC]}, {name(DMO)} {s.points[DMO]}.")
             return winner
     say("Nobody found this sign. It stays unsaid.")
 
 def play(s, opt, random):
-    s.points, s.round, s.pair, s.hints, s.fits, s.first = both(0), 0, None, [], [], None
+    s.points, s.round, s.pair, s.hints, s.fits, s.first, s.stage = both(0), 0, None, [], [], None, "Before round 1"
     brought = opt.signs or []
     for line in brought:
         if line not in KNOWN or brought.count(line) > 1:
             refuse(f"The line {line} is no sign, or stands there twice. Write: even digits. Or: even digits, doubled.")
     s.signs = signs_from(brought, random)
-    first = who_begins(opt, "Do you give the first number, or your rival?")
+    first = who_begins(opt, "Who gives the first number?", label=GIVES)
     while s.round < opt.rounds or higher(s.points) is None and s.round < opt.rounds + EXTRA:
         first = play_round(s, opt, random, first) or first
         s.round += 1
@@ -113,18 +115,17 @@ def imagine(v, random):
     return {"signs": signs_from([random.choice(v.fits or list(SIGNS)) for round in range(v.round + 1)], random)}
 
 def scene(v):
-    a, b = v.pair or ["…", "…"]
-    question = column([text(f"{a} ? {b} = …", size="big", colour="accent")], lit=True)
+    asked = f"{v.pair[0]} ? {v.pair[1]} = …" if v.pair else "A secret sign for two numbers"
+    question = column([text(asked, size="big", colour="accent")], lit=True)
     hints = [[number + 1, f"{a} ? {b}", result] for number, (a, b, result) in enumerate(v.hints)]
     return [question, table(hints, head=["Hint", "Numbers", "Result"]) if hints else text("No hint yet")]
 
 RULES = """
 # 🎯 In short
 The sign `?` is a secret operation on two whole numbers. A question such as `31 ? 204` is up: what does it make?
-Give numbers of your own, see the results, and be the first to know the answer. More points after {rounds} rounds win.
+Give numbers of your own, see the results, and be the first to know the answer. More points after round {rounds} win.
 # 🔎 Hints
-In turn each player gives a number from 1 to 999999999: one before the sign, the other behind it.
-Roles swap with each hint. A hint may not be the question.
+In turn each player gives a number from 1 to 999999999: one before the sign, the other behind it. Roles swap with each hint. A hint may not be the question.
 # ⏱️ Buzz
 After each hint you may `buzz` or `pass`. The first buzz counts; its player then has {answer_s} s for the answer.
 Right: +3, and the round ends. Wrong or late: -1, and the other player alone may buzz until the next hint.
@@ -144,6 +145,5 @@ EXAMPLES = [
     ["signs=even digits", "dmo first", "dmo 24", "ec 13: 24 ? 13 = 2.", "ec buzz", "ec 99: that is not it, -1."],
     ["signs=larger number doubled, plus one", "dmo second", "ec 10", "dmo 21: = 43.", "dmo pass", "ec pass", "dmo 5",
      "ec 5: Hint 2: 5 ? 5 = 11.", "ec buzz: {ec} buzzes!"],
-    ["signs=larger number trebled", "refused"],
-    ["signs=even digits\neven digits", "refused"],
+    ["signs=larger number trebled", "refused"], ["signs=even digits\neven digits", "refused"],
 ]

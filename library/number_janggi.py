@@ -1,10 +1,10 @@
 game(
-    id="number-janggi", name="Number Janggi", version=1, by="The Genius: Grand Final",
+    id="number-janggi", name="Number Janggi", version=1, by="the makers of The Genius: Grand Final",
     blurb="March hidden numbers into battle, where the sum decides whether high or low wins, and take the king.",
     options={
         "turn_s": seconds(60, "Time for each move"),
-        "setup_s": seconds(300, "Time for the set-up at least"),
-        "calm": whole(40, 2, 200, "Moves in a row without a step forward or a battle that end the match"),
+        "setup_s": seconds(300, "Time for the set-up at least, unless both are ready"),
+        "calm": whole(40, 2, 200, "Moves in a row without a step forward or a lost piece that end the match"),
         "memory": flag(False, "Pieces that have fought are not drawn"),
         "reserve_s": reserve(300),
     },
@@ -18,16 +18,16 @@ PIECES = ["K", "1", "2", "3", "4", "5", "6", "7", "8", "9", "10", "M1", "M2", "M
 GUARDED = {EC: ["K a9 M1 b9 M2 a8", "K f9 M1 e9 M2 f8"], DMO: ["K a1 M1 b1 M2 a2", "K f1 M1 e1 M2 f2"]}
 BORDERS = [(a, b) for a in NAMES[18:24] for b in grid.near(a, SIZE, [(1, 0), (0, 1)])]
 
-def moves(v):
-    own, ahead, found = v.pieces[v.seat], -1 if v.seat == EC else 1, []
+def moves(v, seat=None):
+    seat, found = seat or v.seat, []
+    own, ahead = v.pieces[seat], -1 if seat == EC else 1
     for cell in own:
         straight = slide(cell, SIZE, [(0, ahead)], lambda to: to in v.where)[:2]
         other_ways = grid.near(cell, SIZE, [(-1, ahead), (1, ahead), (-1, 0), (1, 0)])
         found.append((cell, [to for to in straight + other_ways if to not in v.where]))
-    return [(cell, free) for cell, free in found if free and "M" not in own[cell]] or ["pass"]
+    return [(cell, free) for cell, free in found if free and "M" not in own[cell]]
 
 def losers(ec, dmo, minus):
-    """Who loses the piece in a battle of two pieces."""
     if "M" in ec + dmo or ec == dmo != "K":
         return SEATS
     if "K" in [ec, dmo]:
@@ -49,7 +49,7 @@ def battle(s, seat, cell, enemy, memory):
         for entry in [s.pieces[whose], s.where, s.shown]:
             entry.pop(at[whose], None)
         s.fallen[whose].append(piece[whose])
-        s.numbers[whose] -= piece[whose].isdigit()
+        s.calm, s.numbers[whose] = 0, s.numbers[whose] - piece[whose].isdigit()
     out = [whose for whose in SEATS if "K" in s.fallen[whose] or len(s.pieces[whose]) == 1]
     if out:
         win(DMO if len(out) == 2 else other(out[0]), tie=len(out) == 2)
@@ -61,7 +61,7 @@ def move(s, seat, cell, to, opt):
     s.moved.append(to)
     say(f"{name(seat)} moves {cell} to {to}.")
     s.enemies = [near for near in grid.near(to, SIZE) if s.where.get(near) == other(seat)]
-    s.calm = 0 if s.enemies or cell[1] != to[1] else s.calm + 1
+    s.calm = 0 if cell[1] != to[1] else s.calm + 1
     while s.enemies and to in s.where:
         enemy = s.enemies[0] if len(s.enemies) == 1 else ask(
             seat, lambda v: v.enemies, "Which enemy does it fight first?", seconds=opt.turn_s, missing=FIRST)
@@ -74,28 +74,29 @@ def play(s, opt, random):
     s.signs = random.shuffled(BORDERS)[:3]
     s.signs += [(a.replace("4", "6"), b.replace("4", "6")) for a, b in s.signs]
     s.fallen, s.numbers, s.shown, s.moved, s.stage = each(lambda seat: []), both(10), {}, [], "Set-up"
-    line_up(s, "pieces", PIECES, HOME, "Your line-up is dealt. Move any pieces, such as: K b8. Or keep it: ready.",
-            opt.setup_s, before_start=3600, ideas=lambda v: GUARDED[v.seat])
+    line_up(s, "pieces", PIECES, HOME, lambda v: f"Your pieces are dealt by lot. `ready` keeps them; `K {HOME[v.seat][7]}` "
+            "puts the king there.", opt.setup_s, before_start=3600, ideas=lambda v: GUARDED[v.seat])
     s.where = {cell: seat for seat in SEATS for cell in s.pieces[seat]}
     seat, passes, s.calm, s.stage = who_begins(opt, "Do you move first or second?", opt.turn_s), 0, 0, "March"
     while s.calm < opt.calm and passes < 2:
-        order = ask(seat, moves, "Your move?", seconds=opt.turn_s, reserve=True, missing=FIRST)
-        passes = passes + 1 if order == "pass" else 0
-        if order != "pass":
-            move(s, seat, *order.split(), opt)
+        passes = 0 if moves(s, seat) else passes + 1
+        if passes:
+            say(f"{name(seat)} has no legal move and passes.")
+        else:
+            move(s, seat, *ask(seat, moves, "Your move?", seconds=opt.turn_s, reserve=True, missing=FIRST,
+                               hint=lambda v, said: None if said else "Which piece? Mines do not move.").split(), opt)
         seat = other(seat)
 
 def worth(v):
-    """Numbers on the board, and the way of the nearest enemy to the king."""
     king = [cell for cell, piece in v.pieces[v.seat].items() if piece == "K"][0]
     return 8 * v.numbers[v.seat] + 3 * min([grid.distance(king, to) for to in v.where if v.where[to] != v.seat])
 
 def imagine(v, random):
     """The rival's pieces by lot; those that have fought are known, and a mine has not moved."""
     rival = other(v.seat)
-    cells = [cell for cell in v.where if v.where[cell] == rival]
     def fits(cell, piece):
         return v.shown.get(cell, piece) == piece and ("M" not in piece or cell not in v.moved)
+    cells = [cell for cell in v.where if v.where[cell] == rival]
     return {"pieces": {rival: deal(random, cells, without(PIECES, v.fallen[rival]), fits)}}
 
 def scene(v):
@@ -106,7 +107,7 @@ def scene(v):
         ground = "dmo-dim" if at[1] < 3 else "ec-dim" if at[1] > 5 else "raised"
         ends = [grid.cell(b) for a, b in v.signs if a == cell]
         minus = [("rect", 30 + 50 * (x - at[0]), 45 + 50 * (y - at[1]), 40, 10, "accent") for x, y in ends]
-        mark = "accent" if cell in v.moved[-1:] else "yellow" if cell in v.shown else None
+        mark = "yellow" if cell in v.shown else "accent" if cell in v.moved[-1:] else None
         return square(piece, fill=ground, mark=mark, seat=seat, shapes=minus)
     lost = [text(f"{name(seat)} has lost: {', '.join(v.fallen[seat]) or 'nothing'}", colour=seat) for seat in SEATS]
     return [grid_of(SIZE, on), text("Minus signs: " + ", ".join(["/".join(sign) for sign in v.signs]))] + lost
@@ -122,14 +123,14 @@ Two numbers: with a sum of 10 or more the higher wins, with less the lower. Equa
 Across a minus sign the difference counts: with 5 or more the higher wins, with less the lower.
 A mine does not move; it and its enemy both go. A king falls to anything but the other king.
 # ✍️ Your order
-A line-up is dealt by lot. `ready` keeps it; `K b8 10 c7` moves up to four pieces, or all 14, to cells of your rows.
-Each changes places with what stands there. A move: `c7 c6`. A yellow frame shows a piece that has fought.
+Your pieces are dealt by lot. `ready` keeps them so.
+`K b8 10 c7` puts the king on b8 and the 10 on c7. Each changes places with what stands there. Name up to four pieces, or all 14.
+A move: `c7 c6`. A yellow frame shows a piece that has fought, a white one the last move.
 # 🏠 Rulings
 ! Six borders of the rows 4–6 carry a minus sign, in mirrored places by lot.
-! With several enemies at once the mover chooses the order, until the mover falls.
+! With several enemies at once the mover chooses the order, until the mover falls. Too late: above, right, below, left.
 ! The king may move. Pieces that have fought stay shown; with `memory` they are not drawn.
-! A player without a legal move passes. More numbers left win after two passes in a row, or {calm} moves
-  without a step forward or a battle. A tie goes to the DMO, also if both lose at once.
+! Without a legal move you pass, unasked. More numbers left win after two passes in a row, or {calm} moves without a step forward or a lost piece. A tie goes to the DMO, also if both lose at once.
 """
 
 # The EC's row 7 is 1 9 3 5 8 K, the DMO's row 3 is M1 3 6 5 7 K.
@@ -144,5 +145,5 @@ EXAMPLES = [
     START + ["dmo c3 c4", "ec a7 a5", "dmo c4 c5", "ec a5 a4: Lost: {ec}'s 1 and {dmo}'s M1."],
     START + KINGS + ["dmo f6: win dmo"],
     START + KINGS + ["dmo e7: {dmo}'s 7 on e6 meets {ec}'s 8 on e7. Lost: {dmo}'s 7.", "ec f6 e6"],
-    ["preset=memory", "calm=2", "ec K b8 10 c7", "dmo -", "dmo -", "dmo -"],
+    ["preset=memory", "calm=2", "ec K b8 10 c7", "dmo K e2", "dmo -", "dmo -"],
 ]

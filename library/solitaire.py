@@ -13,6 +13,7 @@ game(
 )
 
 SIZE = (10, 9)
+INKS = {"♠": "words", "♥": "red", "♦": "yellow", "♣": "green"}
 CORNERS = ["b2", "i2", "b8", "i8"]
 FIELD = [cell for cell in grid.names(SIZE) if cell[0] not in "aj" and cell[1] not in "19" and cell not in CORNERS]
 RIM = [cell for cell in grid.names(SIZE) if cell not in FIELD and set(grid.near(cell, SIZE)) & set(FIELD)]
@@ -82,13 +83,13 @@ def play(s, opt, random):
     s.turn, count = who_begins(opt, "Do you go first or second?", opt.turn_s), 0
     for number in range(2 * opt.queens):
         s.stage = f"Queen {number // 2 + 1} of {opt.queens}"
-        cell = ask(s.turn, free, "Place a queen on the rim.", seconds=opt.turn_s, reserve=True, missing=FIRST)
+        cell = ask(s.turn, free, "Place a queen on the rim.", seconds=opt.turn_s, reserve=True, missing=FIRST,
+                   hint="The rim: a3 to a7, j3 to j7, c1 to h1, c9 to h9, b2, i2, b8, i8.")
         s.pieces[cell], s.last = s.turn, [cell]
         say(f"{name(s.turn)} places a queen on {cell}.")
         s.turn = other(s.turn)
     while len(s.retired) < 2:
-        count += 1
-        s.stage = f"Move {count}"
+        s.stage, count = f"Move {count + 1}", count + 1
         if moves(s):
             order = ask(s.turn, moves, "Your move: which queen goes where?", seconds=opt.turn_s, reserve=True,
                         missing=FIRST, label=label, ideas=ideas)
@@ -96,30 +97,29 @@ def play(s, opt, random):
         else:
             retire(s, s.turn)
         s.turn = s.turn if other(s.turn) in s.retired else other(s.turn)
-    margin = abs(s.cards[EC] - s.cards[DMO])
-    story(70 if margin < 2 else 20, f"{plural(margin, 'card')} made the difference.")
 
 def scene(v):
     def on(at):
         cell = grid.name(at)
         if cell not in FIELD + RIM:
             return False
-        card, seat = v.layout.get(cell, ""), v.pieces.get(cell)
-        use = [seat for seat in SEATS if card and not seat and grows(v, seat, cell)]
-        dots = [("token", 20 if seat == EC else 80, 84, 9, seat) for seat in use]
-        ink = None if seat else "muted" if not use else "red" if card[-1] in "♥♦" else "words"
-        fill = "raised" if cell in FIELD else "sunk"
-        return square(card or ("Q" if seat else None), ink, fill, cell in v.last, seat=seat, shapes=dots)
+        there, seat, mark = v.layout.get(cell), v.pieces.get(cell), cell in v.last
+        if not there:
+            return square("Q" if seat else None, fill="edge", mark=mark, seat=seat)
+        dots = [("token", 20 if whose == EC else 80, 84, 10, whose) for whose in SEATS if grows(v, whose, cell)]
+        face = ("text", 50, 54, 58 if len(there) == 2 else 47, INKS[there[-1]] if seat or dots else "muted", there, "bold")
+        drawn = [face] + ([("token", 50, 76, 21, seat, "Q")] if seat else dots)
+        return square(fill="raised", mark=mark, shapes=drawn, alt=f"{there} under {name(seat)}'s queen" if seat else there)
     def side(seat):
         state = "Has left the field" if seat in v.retired else plural(v.spares[seat], "spare queen")
-        title = text(f"{name(seat)}: {plural(v.cards[seat], 'card')}", colour=seat)
-        tops = [("" if top == 0 else RANKS[top - 1]) + suit for suit, top in v.tops[seat].items()]
-        return [title, hand(state, [playing_card(top) for top in tops])]
+        tops = [card(([""] + RANKS)[top] + suit, colour=INKS[suit]) for suit, top in v.tops[seat].items()]
+        return [text(f"{name(seat)}: {plural(v.cards[seat], 'card')}", colour=seat), hand(state, tops)]
     return [grid_of(SIZE, on), sides(side)]
 
 RULES = """
 # 🎯 In short
-A shuffled pack lies open on 52 cells: columns b–i and rows 2–8 without the corners. A rim of 26 cells surrounds it.
+A shuffled pack lies open on 52 cells: columns b–i and rows 2–8 without {corners}.
+Around it lies a rim of 26 cells: a3–a7, j3–j7, c1–h1, c9–h9 and these four.
 Each player has four stacks, one for each suit. A stack rises from A (low) to K (high).
 Your queens pick up cards that are higher than the top of their stack. More cards in all stacks win, then the DMO.
 # 👑 Queens
@@ -133,8 +133,8 @@ A player without a legal move takes all queens off. The other continues alone un
 A cell for each queen: `a5`. Then a move: `a5 c5`. A spare: `spare d1`.
 A token under a card shows whose stack it would grow. A grey card helps nobody any more.
 # 🏠 Rulings
-! Placing a spare counts as a legal move. The corners b2, i2, b8 and i8 belong to the rim.
-"""
+! A spare goes to the player who lost the queen; placing it counts as a legal move.
+""".replace("{corners}", listed(CORNERS))
 
 START = ["queens=1", "dmo first", "dmo a5", "ec j5", "dmo a5 b5: lands on b5: K♠ joins the stack, 12 ranks skipped."]
 

@@ -1,4 +1,4 @@
-//! The service that runs matches: admits commands, keeps deadlines, and queues messages.
+//! The dealer's public names; the service itself is in `live/`.
 //!
 //! - Each live match has one actor, which handles commands in order. Each entry is stored in one transaction with its
 //!   deadline and messages, before anybody is notified.
@@ -6,58 +6,55 @@
 //! - The service waits for no message to be sent, and does not know the layout of messages.
 //! - Public messages never say who has answered, or that an answer was missing.
 
-pub use crate::external::object::{FeedPost, Object, Plan, ResultCard, Sees, Showing, Which};
-pub use crate::game_draft::{Banned, Choice, DraftAction, DraftOutcome, GameDraft, How, MOST as MOST_CHOICES};
+pub use crate::external::object::{MatchLabel, Object};
+pub use crate::game_draft::{Banned, Choice, ChosenBy, DraftOutcome, GameDraft, GameDraftAction, MOST as MOST_CHOICES};
 pub use crate::history::match_info::MatchInfo;
 pub use crate::hosting::agreement_kind::Agreement;
 pub use crate::hosting::audit_log::AuditItem;
 pub use crate::hosting::disclosure::Disclosure;
 pub use crate::hosting::evening::{Drafting, Evening, Listed, State as EveningState};
+pub use crate::hosting::offer::{Form as PanelForm, Offer};
 pub use crate::hosting::panel_contents::{HiddenInfo, HostPanel};
-pub use crate::hosting::pending_ruling::{Confirmed, Preview, Ruling, Substitute};
 pub use crate::hosting::proposals::ProposalOutcome;
+pub use crate::hosting::ruling::{Confirmed, Preview, Ruling, Substitute};
 pub use crate::hosting::ruling_author::Host;
 pub use crate::hosting::ruling_text::humanize;
+pub use crate::ids::StepId;
 pub use crate::live::api::Dealer;
-pub use crate::live::error::{Code, Error, FaultId, Refused};
-pub use crate::live::match_state::unplayable;
-pub use crate::live::options::Options;
-pub use crate::live::pause::PauseCause;
-pub use crate::live::revision::{Revision, UnknownRevision};
-pub use crate::live::tasks::waiting;
+pub use crate::live::busy_tasks::waiting;
+pub use crate::live::error::{Code, Error, Refused};
+pub use crate::live::options::ServiceOptions;
+pub use crate::live::pause_cause::PauseCause;
+pub use crate::live::revision::Revision;
 pub use crate::lobby::create_match::{NewMatch, Opened};
 pub use crate::lobby::import_record::ImportTarget;
 pub use crate::lobby::server_time::zone;
 pub use crate::messages::compose::{absent_unless_played, minutes};
-pub use crate::messages::desired_posts::OVER;
-pub use crate::messages::edit::{Edit, Form, Sent, ShownPrompt, Spot};
-pub use crate::messages::event_message::{EventMessage, Subject, Topic};
-pub use crate::messages::spec::{
-    Ask, Boards, Card, CardState, Controls, Drawn, LatePicture, MessageSpec, OpenThread, OpenTurnMenu, OrderDue,
-    Private, Prompt, Proposal, Public, Terms,
-};
-pub use crate::messages::store::post::Owner;
-pub use crate::messages::transport::{DELETED, Delivered, Destination, OutboxItem, SendError, Transport};
+pub use crate::messages::composed::{Card, CardState, ComposedMessage, Drawn, Prompt, Terms};
+pub use crate::messages::edit::{Edit, NewContent, PromptPlace, Sent, ShownPrompt};
+pub use crate::messages::event_message::{EventMessage, Topic};
+pub use crate::messages::queued_message::{Ask, Private, Public};
+pub use crate::messages::transport::{Delivered, Destination, OutboxItem, SendError, Transport};
 pub use crate::people::privacy::NOBODY;
 pub use crate::playing::external_program::{Engine, Engines};
+pub use crate::playing::look::{Awaiting, Look};
 pub use crate::playing::order_routing::{Addressed, Route};
 pub use crate::playing::orders::{CLOCKS, SET_BACK, Sender};
-pub use crate::playing::prompt::{
-    Awaiting, Board, ClockState, Fill, Look, Move, MoveOutcome, Moved, PromptView, ReadyReply, Sealed, Start, StepId,
-    Want, When,
-};
+pub use crate::playing::player_action::{Fill, Move, MoveOutcome, Moved, ReadyReply, Sealed, When};
+pub use crate::playing::prompt::{Board, ClockState, PromptView, Start};
 pub use crate::series::{Series, SeriesMatch, Tally};
-pub use crate::spectators::beyond;
+pub use crate::spectators::feed_post::{FeedPost, Sees, Showing};
+pub use crate::spectators::next_feed_post;
 pub use crate::table::both;
 pub use crate::tournaments::{
     Announcement, Call, Entered, FormatChoice, HostVerdict, PairingMatch, Phase, Tourney, TourneyPlay, TourneyStage,
 };
 pub use crate::uptime::clock::{Moment, ServiceClock};
-pub use crate::uptime::health::{Kept, Load, ServiceHealth};
+pub use crate::uptime::health::{Load, ServiceHealth, WriteResult};
 pub use crate::uptime::ingress::Session;
 pub use crate::uptime::ingress_api::InFlight;
 
-pub use crate::history::store::import_origin::Origin;
+pub use crate::history::store::import_kind::ImportKind;
 pub use crate::ids::{ChannelId, GuildId, MatchId, MessageId, Snowflake, UnixMs, UserId};
 pub use crate::live::store::match_row::{MatchStage, Status};
 pub use crate::lobby::store::offered_times::Offers;

@@ -1,11 +1,13 @@
 //! The bot on Discord, for the command line and the tests.
 
-pub use crate::hosting::ui::host_panel::{Form, PanelPress};
+pub use crate::hosting::ui::host_panel::PanelPress;
 pub use crate::platform::discord::bot_health::{BotHealth, Check};
 pub use crate::platform::discord::config::{Config, Database};
-pub use crate::platform::discord::custom_id::{Book, CustomId, Press, UnknownId, read_id};
+pub use crate::platform::discord::custom_id::{UnknownId, read_id};
 pub use crate::platform::discord::error::Error;
 pub use crate::platform::discord::invite::invite_url;
+pub use crate::platform::discord::match_press_ids::MatchPressId;
+pub use crate::platform::discord::match_press_ids::{Book, Press};
 pub use crate::platform::discord::rate_limiter::Pace;
 pub use crate::platform::discord::run::{Failure, run};
 pub use crate::platform::discord::self_test::{Finding, survey};

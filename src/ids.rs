@@ -72,7 +72,8 @@ pub struct MatchId(pub i64);
 #[display("{step}.{begun}")]
 pub struct StepId {
     pub step: u32,
-    /// The number of entries in the record when the step began.
+    /// The number of steps begun so far, with this one. In matches that an older version of this program began, it counts from
+    /// another number.
     pub begun: u32,
 }
 

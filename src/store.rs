@@ -9,23 +9,25 @@
 //! - The store knows no rules and no Discord: records, notices and settings are text to it.
 
 pub use crate::game_draft::store::game_drafts::GameDraftRow;
-pub use crate::history::store::import_origin::Origin;
-pub use crate::history::store::imports::ImportResult;
+pub use crate::history::store::import_kind::ImportKind;
+pub use crate::history::store::imported_matches::ImportResult;
 pub use crate::history::store::past_matches::{PastRow, SeasonRow};
 pub use crate::history::store::servers::{
     About, FORMAT, IdText, Imported, PastMatch, PastTournament, Season, ServerLine,
 };
-pub use crate::hosting::store::host_knowledge::{AuditRow, NoteRow};
-pub use crate::hosting::store::pending_rulings::{PendingRulingRow, ProposalRow};
+pub use crate::hosting::store::audit_log::AuditRow;
+pub use crate::hosting::store::notes::NoteRow;
+pub use crate::hosting::store::pending_rulings::PendingRulingRow;
+pub use crate::hosting::store::proposals::ProposalRow;
 pub use crate::live::store::change::{Change, Commit, NewRow};
 pub use crate::live::store::match_row::{CalledOff, MatchRow, MatchStage, Part, PartOf, Status};
 pub use crate::lobby::store::offered_times::Offers;
 pub use crate::messages::store::post::{Arrived, External, Lane, NewPost, Owner, Post, PostState, RetryScope, Shows};
 pub use crate::people::store::person::{Person, Reach};
 pub use crate::people::store::privacy::Erased;
-pub use crate::people::store::settings::{MatchPlace, Prompts, Setting, Settings, Spectate};
+pub use crate::people::store::server_settings::{Choice, MatchPlace, Prompts, Setting, Settings, Spectate};
 pub use crate::platform::sqlite::backup::{back_up, is_ours, restore};
 pub use crate::platform::sqlite::error::StoreError;
 pub use crate::platform::sqlite::open::{Layout, Store};
 pub use crate::predictions::store::predictions::Prediction;
-pub use crate::tournaments::store::tournaments::{BoutRow, TournamentRow};
+pub use crate::tournaments::store::tournaments::{PairingMatchRow, TournamentRow};

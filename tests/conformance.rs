@@ -55,7 +55,7 @@ use std::time::Instant;
 use checks::*;
 use deathmatch::game::{
     Accepted, Ask, Asked, AtTable, BySeat, Choice, Filled, Game, Given, Happening, Kind, Labelled, Legal, Orders,
-    Outcome, Overrides, Play, START_FROM, Seat, Secrecy, Seed, Sight, Terms, Viewer, Wants, random_order,
+    Outcome, Overrides, Play, START_FROM, Seat, Secrecy, Seed, Sight, Terms, Viewer, Wants, try_random_order,
 };
 use deathmatch::players::{built_in, register};
 use facts::{Facts, facts};
@@ -401,7 +401,7 @@ fn one_order(play: &dyn Play, seat: Seat, planned: Option<&str>, watched: bool, 
     let sight = play.sight(Viewer::Seat(seat));
     let order = planned
         .and_then(|text| sight.parse(text).ok())
-        .or_else(|| random_order(&*sight, generator))
+        .or_else(|| try_random_order(&*sight, generator))
         .expect("offered words lead to an accepted order");
     if !watched {
         return order;
@@ -456,6 +456,21 @@ fn typed_labels(sight: &Sight, path: &[String], order: &Accepted) {
         check_typed(sight, &typed, order);
         check_typed(sight, &[&path[..from], &labels[from..]].concat().join(" "), order);
     }
+    for from in 1..path.len() {
+        let read =
+            sight.form(&Filled::new()).is_none().then(|| sight.completed(&path[..from], &path[from..].join(" ")));
+        assert!(
+            read.is_none_or(|read| read.as_ref() == Some(order)),
+            "{:?} completes {:?}",
+            &path[from..],
+            &path[..from]
+        );
+    }
+    for end in 1..path.len() {
+        let read = sight.labelled(&[], &Filled::new(), &path[..end].join(" "));
+        let words = if let Some(Labelled::Part(words)) = &read { words.len() } else { 0 };
+        assert!(words <= end, "{:?} is read as {read:?}, with words that nobody typed", &path[..end]);
+    }
     // A label that repeats the words before it is the whole order.
     if let [earlier @ .., last] = &labels[..]
         && last.starts_with(&format!("{} ", earlier.join(" ")))
@@ -478,7 +493,7 @@ fn typed_lines(sight: &Sight, path: &[String]) {
         if choice.ends || !alone || typed.contains(['?', '!']) || sight.parse(&typed).is_ok() {
             continue;
         }
-        match sight.labelled(before, &typed) {
+        match sight.labelled(before, &Filled::new(), &typed) {
             // The description may go on to a whole order.
             Some(Labelled::Order(_)) => {}
             Some(Labelled::Part(words)) if words.starts_with(&path[..=at]) => {}
@@ -500,9 +515,9 @@ fn typed_starts(sight: &Sight) {
 
 /// A text is an order, in the notation or in the words of the menus.
 fn check_typed(sight: &Sight, typed: &str, order: &Accepted) {
-    let read = sight.parse(typed).or_else(|refusal| match sight.labelled(&[], typed) {
+    let read = sight.parse(typed).or_else(|refusal| match sight.labelled(&[], &Filled::new(), typed) {
         Some(Labelled::Order(order)) => Ok(order),
-        Some(Labelled::Part(_)) | None => Err(refusal),
+        Some(Labelled::Part(_) | Labelled::Fields(_)) | None => Err(refusal),
     });
     assert_eq!(read.as_ref(), Ok(order), "`{typed}` is on the menus of {}", order.text());
 }

@@ -44,7 +44,7 @@ fn commands() -> Vec<&'static str> {
 /// Runs the README's command line with this beginning, unchanged except for the binary under test.
 fn run(beginning: &str, folder: &Path) -> Output {
     let line = commands().into_iter().find(|line| line.starts_with(beginning)).expect("the README has the command");
-    let words = line.strip_prefix("cargo run --").or_else(|| line.strip_prefix("deathmatch")).unwrap();
+    let words = line.strip_prefix("deathmatch").unwrap();
     let words = words.split('|').next().unwrap().split_whitespace();
     Command::new(BINARY).args(words).current_dir(folder).output().unwrap()
 }
@@ -52,7 +52,7 @@ fn run(beginning: &str, folder: &Path) -> Output {
 #[test]
 fn demo_writes_a_match_that_the_referee_replays() {
     let folder = tempfile::tempdir().unwrap();
-    let demo = run("cargo run -- sandbox --demo", folder.path());
+    let demo = run("deathmatch sandbox --demo", folder.path());
     let summary = String::from_utf8_lossy(&demo.stdout);
     assert!(demo.status.success(), "{summary}{}", String::from_utf8_lossy(&demo.stderr));
     let replay = run("deathmatch referee", folder.path());

@@ -15,7 +15,7 @@ use std::fmt;
 
 use deathmatch::game::{
     About, Align, Ask, Asked, AtTable, BySeat, Contest, Draws, Given, Heading, Ink, Key, Kind, Legal, Manual, Notation,
-    Orders, Outcome, Preset, Prompt, Reason, Refusal, Resolve, Rules, Scene, Seat, Seen, Setup, SetupError, Shape,
+    Orders, Outcome, Preset, Prompt, Reason, Refusal, Resolve, Rules, Scene, Seat, Seen, SetupError, Shape, StartTerms,
     Tell, Text, Told, Viewer, Views, Weight, Words,
 };
 use deathmatch::players::Player;
@@ -68,7 +68,7 @@ impl Rules for ForeheadPoker {
         vec![preset("full", "Full deck", (12, 10, 12)), preset("short", "Short deck", (5, 4, 4))]
     }
 
-    fn start(setup: &Setup<Ruleset>) -> Result<(State, Vec<Event>), SetupError> {
+    fn start(setup: &StartTerms<Ruleset>) -> Result<(State, Vec<Event>), SetupError> {
         let ruleset = setup.ruleset;
         let mut random = setup.seed.generator("cards");
         let deals = (0..ruleset.hands).map(|_| deal(ruleset, &mut random)).collect();
@@ -403,14 +403,13 @@ impl Notation for View {
         if self.asked().is_none() {
             return Err(Refusal::illegal("No order is asked of you here; wait for your turn."));
         }
-        let unreadable = || Refusal::unreadable("Write `check`, `call`, `fold` or `raise 2`.");
         let text = text.trim().to_lowercase();
         let bet = match text.split_whitespace().collect::<Vec<_>>()[..] {
             ["check"] => Bet::Check,
             ["call"] => Bet::Call,
             ["fold"] => Bet::Fold,
-            ["raise", by] => Bet::Raise(by.parse().map_err(|_| unreadable())?),
-            _ => return Err(unreadable()),
+            ["raise", by] => Bet::Raise(by.parse().map_err(|_| Refusal::unknown())?),
+            _ => return Err(Refusal::unknown()),
         };
         let legal = self.position.legal();
         let list = || legal.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ");

@@ -13,8 +13,8 @@ use std::fmt;
 
 use deathmatch::game::{
     About, Align, Ask, Asked, AtTable, BySeat, Contest, Draws, Given, Heading, Ink, Key, Kind, Legal, Manual, Notation,
-    Outcome, Preset, Prompt, Reason, Refusal, Resolve, Rules, Scene, Seat, Seen, Setup, SetupError, Shape, Tell, Text,
-    Told, Viewer, Views, Words,
+    Outcome, Preset, Prompt, Reason, Refusal, Resolve, Rules, Scene, Seat, Seen, SetupError, Shape, StartTerms, Tell,
+    Text, Told, Viewer, Views, Words,
 };
 use deathmatch::players::Player;
 use rand::seq::SliceRandom;
@@ -58,7 +58,7 @@ impl Rules for Goofspiel {
         vec![preset("full", "Full suit", 13), preset("short", "Short suit", 7)]
     }
 
-    fn start(setup: &Setup<Ruleset>) -> Result<(State, Vec<Event>), SetupError> {
+    fn start(setup: &StartTerms<Ruleset>) -> Result<(State, Vec<Event>), SetupError> {
         let ruleset = setup.ruleset;
         let mut prizes: Vec<u8> = (1..=ruleset.cards).collect();
         prizes.shuffle(&mut setup.seed.generator("prizes"));
@@ -252,8 +252,7 @@ impl Notation for View {
     fn parse(&self, text: &str) -> Result<Bid, Refusal> {
         let hand =
             self.asked().ok_or_else(|| Refusal::illegal("No bid is asked for here; wait for the next prize."))?;
-        let unreadable = |_| Refusal::unreadable(format!("Write the card you bid: one of {}.", list(hand)));
-        let card = text.trim().parse().map_err(unreadable)?;
+        let card = text.trim().parse().map_err(|_| Refusal::unknown())?;
         if hand.contains(&card) {
             Ok(Bid(card))
         } else {

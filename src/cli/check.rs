@@ -8,7 +8,7 @@ use crate::cli::config::Config;
 use crate::cli::game::preinstall;
 use crate::cli::print;
 use crate::cli::token::{masked, token};
-use crate::dealer;
+use crate::live::match_state;
 use crate::live::store::match_row::{MatchRow, Status};
 use crate::own_games::files::register_files;
 use crate::platform::discord::self_test::{Finding, survey};
@@ -125,6 +125,6 @@ async fn contents(path: &Path, store: &Store) -> Result<Vec<Finding>, StoreError
 
 /// Returns the reason why a match cannot continue, if there is one.
 fn unplayable(row: &MatchRow, lines: &[String]) -> Option<String> {
-    let replayed = catch_unwind(AssertUnwindSafe(|| dealer::unplayable(row, lines)));
+    let replayed = catch_unwind(AssertUnwindSafe(|| match_state::unplayable(row, lines)));
     replayed.unwrap_or_else(|_| Some("its record cannot be replayed".to_owned()))
 }

@@ -1,7 +1,7 @@
 //! `deathmatch game`: writes, checks and plays games in one file.
 
 use std::fs::{self, File};
-use std::io::Write;
+use std::io::{ErrorKind, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::Duration;
@@ -16,6 +16,7 @@ use crate::cli::sandbox::SandboxCommand;
 use crate::draw::lettered;
 use crate::game::{Accepted, Game, Sight, family};
 use crate::games;
+use crate::own_games::refuse_taken;
 use crate::players::{Strength, order_of, strength};
 
 /// The built-in level that plays against random orders in a check, and its work for each order.
@@ -91,7 +92,10 @@ fn write(game: &str, file: Option<PathBuf>) -> Result<String, String> {
     let file = file.unwrap_or_else(|| PathBuf::from(name).with_extension("py"));
     let shown = file.display();
     let made = File::create_new(&file).and_then(|mut file| file.write_all(text.as_bytes()));
-    made.map_err(|error| format!("{shown} cannot be written: {error}."))?;
+    made.map_err(|error| match error.kind() {
+        ErrorKind::AlreadyExists => format!("{shown} exists already. Name another file."),
+        _ => format!("{shown} cannot be written: {error}."),
+    })?;
     Ok(format!(
         "{shown} is a whole game. Change it, then run:\n  deathmatch game check {shown}\n  deathmatch game play {shown}"
     ))
@@ -137,11 +141,13 @@ fn read(file: &Path) -> Result<std::sync::Arc<Loaded>, String> {
 
 fn checked(file: &Path, time: Duration) -> Result<String, String> {
     let game = read(file)?;
+    refuse_taken(&file.display().to_string(), &game)?;
     let strength = Strength { work: WORK, ..strength(LEVEL) };
     let strong = |sight: &Sight, generator: ChaCha12Rng| -> Option<Accepted> {
         Some(order_of(&**sight, strength, generator, &|| false)?.order)
     };
     let checked = check_for(&game, Means { strong: Some(&strong), letters: Some(&lettered) }, time)
         .map_err(|error| error.to_string())?;
-    Ok(checked.lines.join("\n"))
+    let hint = checked.too_few.then(|| "Hint:     `--seconds 60` plays more random matches".to_owned());
+    Ok(checked.lines.into_iter().chain(hint).collect::<Vec<_>>().join("\n"))
 }

@@ -13,7 +13,7 @@ pub mod sandbox;
 pub mod serve;
 pub mod server_files;
 pub mod token;
-pub mod transcript;
+pub mod transcript_page;
 
 use std::ffi::OsString;
 use std::process::ExitCode;

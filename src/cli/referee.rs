@@ -19,7 +19,7 @@ use crate::cli::print;
 use crate::game::{BySeat, Legal, Outcome, Seat, Secrecy, Sight, Uncounted, Viewer, Wants};
 use crate::players::{order_of, strength};
 use crate::table;
-use crate::table::{Act, Awaited, Code, Entry, Happened, Header, HostAct, Line, Query, Rejection, Table};
+use crate::table::{Awaited, Code, Entry, Happened, Header, Line, Query, Rejection, Table};
 
 /// The exit status for an invalid header.
 const UNUSABLE_HEADER: u8 = 2;
@@ -188,12 +188,7 @@ fn reply(table: &mut Table, line: Line, viewer: Viewer) -> Reply {
 
 /// Whether an entry's result is hidden from the viewer, because the entry is another seat's.
 fn hidden(entry: &Entry, viewer: Viewer) -> bool {
-    match &entry.act {
-        Act::Order { seat, .. } | Act::Ready { seat } | Act::Host(HostAct::Order { seat, .. }) => {
-            viewer != Viewer::Truth && viewer != Viewer::Seat(*seat)
-        }
-        _ => false,
-    }
+    entry.act.answer_of().is_some_and(|seat| is_other_seat(seat, viewer))
 }
 
 fn not_awaited<T>(message: impl Into<String>) -> Result<T, Rejection> {
@@ -361,7 +356,7 @@ impl Reply {
             },
             awaiting: Asked { ec, dmo },
             paused: table.paused(),
-            outcome: table.outcome(),
+            outcome: table.outcome().map(|outcome| Outcome { reason: outcome.reason.in_output(), ..outcome }),
             more: &self.more,
         };
         serde_json::to_string(&line).expect("a line is plain data")

@@ -8,7 +8,6 @@ use std::time::Duration;
 
 use clap::Args;
 use deathmatch_gamefile::{Loaded, Means, check_for};
-use parking_lot::Mutex;
 use serde_json::json;
 use tokio::sync::oneshot;
 
@@ -19,7 +18,6 @@ use crate::discord;
 use crate::draw;
 use crate::game::{Game, Key, Overrides};
 use crate::games;
-use crate::ids::MatchId;
 use crate::platform::discord::config::{Config, Database};
 use crate::platform::discord::rate_limiter::Pace;
 use crate::playing::ui::rules_pages::example;
@@ -167,22 +165,20 @@ impl SandboxCommand {
         /// The interval at which the file is read.
         const POLL_INTERVAL: Duration = Duration::from_millis(400);
         let mut read = std::fs::read_to_string(file).map_err(|error| format!("{}: {error}.", file.display()))?;
-        let begun = Begun::default();
         let offer = |text: &str| -> Result<Arc<Loaded>, String> {
             let loaded = Loaded::read(&file.display().to_string(), text).map_err(|error| error.to_string())?;
             let game = loaded.game();
             games::offer(Arc::clone(&game));
-            sandbox.offer(vec![own_tile(sandbox, &*game, &begun)]);
+            sandbox.offer(vec![own_tile(sandbox, &*game)]);
             Ok(loaded)
         };
         // The findings of a short check are shown here and on the page.
-        let begun = &begun;
         let look_through = |loaded: Arc<Loaded>| async move {
             let checked = Arc::clone(&loaded);
             let found = tokio::task::spawn_blocking(move || check_for(&checked, Means::default(), SHORT_CHECK)).await;
             let Ok(Err(wrong)) = found else { return };
             print(&wrong);
-            let tile = own_tile(sandbox, &*loaded.game(), begun);
+            let tile = own_tile(sandbox, &*loaded.game());
             sandbox.offer(vec![Tile { note: format!("A short check of the file found: {wrong}"), ..tile }]);
         };
         let loaded = offer(&read)?;
@@ -213,71 +209,63 @@ impl SandboxCommand {
     }
 }
 
-/// The match that was begun last from the tile of a file.
-type Begun = Arc<Mutex<Option<MatchId>>>;
-
 /// Returns the tile of a file's game: each of its matches ends the one before, and each preset can be played.
-fn own_tile(sandbox: &Sandbox, game: &dyn Game, begun: &Begun) -> Tile {
+fn own_tile(sandbox: &Sandbox, game: &dyn Game) -> Tile {
     /// The most presets with a button.
     const PRESETS: usize = 6;
-    let begins = |scene: Scene| {
-        let begun = Arc::clone(begun);
-        scene.then(move |card| {
-            *begun.lock() = demo::match_of(&card);
-            std::future::ready(())
-        })
-    };
-    let (host, channel) = (sandbox.person(UserKey::Hana), sandbox.world().channel);
-    let begun = Arc::clone(begun);
-    let ends_last = move |scene: Scene| {
-        let (host, begun) = (host.clone(), Arc::clone(&begun));
-        scene.first(move || {
-            let (host, last) = (host.clone(), begun.lock().take());
-            async move {
-                let Some(last) = last else { return };
-                // A match that is over refuses this.
-                let asked = host.command(channel, "host void", json!({ "match": last })).await;
-                if let Some(asked) = asked.ok().and_then(|answer| answer.message) {
-                    host.click(&asked, "Confirm").await.ok();
-                }
-            }
-        })
-    };
-    let tile = tile_with(sandbox, game, None, &ends_last);
-    let both = tile.scenes.iter().cloned();
+    let tile = tile(sandbox, game);
     let others = game.presets().into_iter().skip(1).take(PRESETS).filter_map(|(preset, name)| {
-        let scenes = tile_with(sandbox, game, Some((preset, name)), &ends_last).scenes;
+        let scenes = tile_with(sandbox, game, Some((preset, name))).scenes;
         scenes.into_iter().next_back()
     });
-    Tile { scenes: both.chain(others).map(begins).collect(), ..tile }
+    let scenes = tile.scenes.iter().cloned().chain(others).map(|scene| ending(sandbox, scene)).collect();
+    Tile { scenes, ..tile }
+}
+
+/// Adds the end of a scene's match by the host.
+fn ending(sandbox: &Sandbox, scene: Scene) -> Scene {
+    let host = sandbox.person(UserKey::Hana);
+    scene.ending(move |card| {
+        let host = host.clone();
+        async move {
+            if let Err(why) = demo::ended(&host, &card).await {
+                print(format_args!("The match stays open. {why}"));
+            }
+        }
+    })
 }
 
 /// Returns a game's tile on the start page: a board, and the matches that begin with one press.
 fn tile(sandbox: &Sandbox, game: &dyn Game) -> Tile {
-    tile_with(sandbox, game, None, &|scene| scene)
+    tile_with(sandbox, game, None)
 }
 
-/// Like [`tile`], for a preset and its name, by default the first; `prepared` adds actions before the first one.
-fn tile_with(
-    sandbox: &Sandbox,
-    game: &dyn Game,
-    preset: Option<(&str, &str)>,
-    prepared: &dyn Fn(Scene) -> Scene,
-) -> Tile {
+/// Like [`tile`], for a preset and its name, by default the first.
+fn tile_with(sandbox: &Sandbox, game: &dyn Game, preset: Option<(&str, &str)>) -> Tile {
     let world = sandbox.world();
     let timers = game.keys().into_iter().filter(Key::is_timer);
     let times = timers.map(|key| format!("{}={UNHURRIED_S}", key.name)).collect::<Vec<_>>().join(" ");
-    let open = |label: &str, note: &str, dmo: Snowflake| {
+    let open = |by: UserKey, label: &str, note: &str, dmo: Snowflake| {
         let mut options = json!({ "game": game.id(), "ec": world.ann, "dmo": dmo, "options": times });
         if let Some((preset, _)) = preset {
             options["preset"] = json!(preset);
         }
-        let scene = prepared(Scene::new(label, note)).command(UserKey::Hana, "match open", options);
+        let scene = Scene::new(label, note).command(by, "match open", options);
         scene.press(UserKey::Ann, "Ready").showing(UserKey::Ann)
     };
-    let both = |label: &str, note: &str| open(label, note, world.bob).press(UserKey::Bob, "Ready");
+    let both = |by, label: &str, note: &str| open(by, label, note, world.bob).press(UserKey::Bob, "Ready");
     let sides = preset.map_or_else(|| "Play both sides".to_owned(), |(_, name)| format!("Both sides: {name}"));
     let players = [UserKey::Ann, UserKey::Bob].map(|user| sandbox.person(user));
+    // A player opens the sample, so it is a friendly match and counts for nothing.
+    let sample = both(UserKey::Ann, "Watch a sample", "Two scripted players play it, faster and faster.");
+    let sample = sample.showing(UserKey::Sam).then(move |card| {
+        let players = players.clone();
+        async move {
+            if let Err(why) = demo::watched(players, &card).await {
+                print(format_args!("The sample match is yours now. {why}"));
+            }
+        }
+    });
     let preset = preset.map(|(preset, _)| preset).or(game.presets().first().map(|(id, _)| *id));
     let (picture, alt) = example(game, preset, &Overrides::new()).unzip();
     // This is twice the size on the page, for sharp screens.
@@ -288,18 +276,9 @@ fn tile_with(
         picture: picture.unwrap_or_default(),
         alt: alt.unwrap_or_default(),
         scenes: vec![
-            open("Play against the bot", "You are Ann.", world.bot),
-            both("Watch a sample", "Two scripted players play it, faster and faster.").showing(UserKey::Sam).then(
-                move |card| {
-                    let players = players.clone();
-                    async move {
-                        if let Err(why) = demo::watched(players, &card).await {
-                            print(format_args!("The sample match is yours now. {why}"));
-                        }
-                    }
-                },
-            ),
-            both(&sides, "You are Ann and Bob."),
+            open(UserKey::Hana, "Play against the bot", "You are Ann.", world.bot),
+            ending(sandbox, sample),
+            both(UserKey::Hana, &sides, "You are Ann and Bob."),
         ],
     }
 }

@@ -9,7 +9,7 @@ pub(crate) mod ui;
 use std::sync::Arc;
 use std::time::Duration;
 
-use crate::external::object::{Object, Plan, ResultCard, Which, matters, which};
+use crate::external::object::{MatchLabel, Object, Plan, ResultCard, is_news_outside_the_match, match_label};
 use crate::game::{BySeat, Viewer};
 use crate::history::queries;
 use crate::ids::{ChannelId, UnixMs};
@@ -20,11 +20,11 @@ use crate::live::service::Service;
 use crate::live::store::match_row::{MatchRow, MatchStage, Status};
 use crate::messages::compose;
 use crate::messages::event_message::{Subject, Topic};
-use crate::messages::retry::{MAX_BACKOFF_BACKGROUND, backoff, refusal_backoff};
-use crate::messages::spec::{Boards, MessageSpec};
+use crate::messages::queued_message::{Boards, QueuedMessage};
+use crate::messages::retry::{MAX_BACKOFF_BACKGROUND, refusal_backoff};
 use crate::messages::store::post::{External, Lane, NewPost, Post};
 use crate::messages::transport::{DELETED, SendError};
-use crate::people::store::settings::Settings;
+use crate::people::store::server_settings::Settings;
 use crate::platform::sqlite::error::StoreError;
 use crate::spectators as feed;
 use crate::table::Header;
@@ -56,7 +56,7 @@ const fn is_ahead(row: &MatchRow) -> bool {
 
 /// Returns a post of an external object, with the number of the record's entries.
 pub fn new_post(what: External, entries: u32) -> NewPost {
-    compose::new_post(Lane::External(what), &MessageSpec::External { what, entries })
+    compose::new_post(Lane::External(what), &QueuedMessage::External { what, entries })
 }
 
 /// Returns the calendar event of a match that is opened with a start time.
@@ -66,8 +66,8 @@ pub fn planned(starts: Option<UnixMs>, friendly: bool, private: bool, settings: 
 }
 
 impl MatchActor {
-    /// Returns the external objects that a commit calls for; `news` says whether spectators have something new to see.
-    pub(crate) async fn externals(
+    /// Opens external objects again that a commit changes, and returns the new ones that it calls for; `news` says whether spectators have something new to see.
+    pub(crate) async fn reopen_externals(
         &self,
         after: &MatchRow,
         news: bool,
@@ -80,7 +80,7 @@ impl MatchActor {
             let feeds = External::FEEDS.into_iter().filter(|&what| feed::place(what, &settings).is_some());
             items.extend(feeds.map(|what| NewPost { about_entry: Some(entries), ..new_post(what, entries) }));
         }
-        if !matters(before, after) {
+        if !is_news_outside_the_match(before, after) {
             return Ok(items);
         }
         store.reopen(after.id).await?;
@@ -108,12 +108,7 @@ impl MatchActor {
         let row = &self.row;
         Ok(match what {
             External::Result if row.status == Status::Over => {
-                let standing = match row.series() {
-                    Some(series) => self.service.load_series(series).await.ok(),
-                    None => None,
-                };
-                let standing = standing.map(|(series, tally)| series.score_line(&tally));
-                Some(self.with_poster(Object::Result(ResultCard { standing, ..self.result_card() })).await?)
+                Some(self.with_poster(Object::Result(self.result_card().await?)).await?)
             }
             External::Result => None,
             External::Event => self.plan().filter(|plan| plan.starts > self.service.clock.now()).map(Object::Event),
@@ -133,10 +128,10 @@ impl MatchActor {
     }
 
     /// Returns the desired content of an existing object, without a poster; `None` if it stays unchanged.
-    pub(crate) fn object(&self, what: External) -> Option<Object> {
+    pub(crate) async fn object(&self, what: External) -> Result<Option<Object>, StoreError> {
         let row = &self.row;
-        match what {
-            External::Result => Some(Object::Result(self.result_card())),
+        Ok(match what {
+            External::Result => Some(Object::Result(self.result_card().await?)),
             External::Event => {
                 let ahead = row.starts.is_some_and(|starts| starts > self.service.clock.now());
                 let called_off = row.status == Status::Cancelled || (row.status == Status::Over && ahead);
@@ -147,28 +142,32 @@ impl MatchActor {
                 }
             }
             External::ArchivedThread | External::Spectators | External::Commentators => None,
-        }
+        })
     }
 
     fn plan(&self) -> Option<Plan> {
         let starts = self.row.starts.filter(|_| is_ahead(&self.row))?;
-        Some(Plan { of: which(&self.row), starts })
+        Some(Plan { of: match_label(&self.row), starts })
     }
 
-    fn result_card(&self) -> ResultCard {
+    async fn result_card(&self) -> Result<ResultCard, StoreError> {
         let row = &self.row;
         let outcome = row.outcome.as_deref().filter(|_| row.status == Status::Over);
+        let standing = match row.series().filter(|_| outcome.is_some()) {
+            Some(series) => self.service.series_score_after(series, row).await?,
+            None => None,
+        };
         let live = self.live.as_ref().filter(|_| outcome.is_some() && other_rules(row).is_none());
         let heading = live.map(|live| live.table.sight(Viewer::Public).heading());
-        ResultCard {
-            of: Which { names: names_at_the_end(row), ..which(row) },
+        Ok(ResultCard {
+            of: MatchLabel { names: names_at_the_end(row), ..match_label(row) },
             outcome: outcome.and_then(|outcome| serde_json::from_str(outcome).ok()),
             score: heading.filter(|heading| !heading.unit.is_empty()).map(|heading| (heading.scores, heading.unit)),
             friendly: row.friendly,
             ended: live.map(|live| live.moment(live.table.now())),
-            standing: None,
+            standing,
             finished: None,
-        }
+        })
     }
 }
 
@@ -191,7 +190,7 @@ impl Service {
         let now = self.clock.now();
         let why = match why {
             SendError::Retry { after } => {
-                self.store.post_again(post, now.plus(millis(backoff(post.attempts, MAX_BACKOFF_BACKGROUND, after))));
+                self.retry_later(post, MAX_BACKOFF_BACKGROUND, after);
                 return Ok(());
             }
             SendError::UnknownMessage | SendError::DmClosed | SendError::NotAcquainted => DELETED.to_owned(),
@@ -209,7 +208,7 @@ impl Service {
             refusal(row, what, channel, &why)
                 .map(|words| compose::new_post(Lane::Dm(host), &compose::private_to(row, host, vec![words])))
         } else {
-            let spec = MessageSpec::Topic(Topic::ResultRefused { channel, why });
+            let spec = QueuedMessage::Topic(Topic::ResultRefused { channel, why });
             Some(compose::new_post(Lane::Dm(host), &spec))
         };
         if let Some(notice) = notice {

@@ -4,16 +4,17 @@ use std::sync::Arc;
 
 use serde::Serialize;
 
-use crate::game::{BySeat, Outcome, Picture, Seat};
-use crate::ids::{ChannelId, GuildId, MatchId, UnixMs, UserId};
+use crate::game::{BySeat, Outcome};
+use crate::ids::{ChannelId, GuildId, MatchId, UnixMs};
 use crate::live::store::match_row::MatchRow;
-use crate::messages::spec::Finished;
-use crate::messages::store::shown::Shown;
+use crate::messages::composed::Finished;
+use crate::messages::store::content_digest::ContentDigest;
+use crate::spectators::feed_post::Showing;
 use crate::table::Header;
 
 /// The match of an object, for readers who do not follow it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct Which {
+pub struct MatchLabel {
     pub match_id: MatchId,
     pub guild: GuildId,
     pub channel: ChannelId,
@@ -28,7 +29,7 @@ pub struct Which {
 /// The result of a match.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ResultCard {
-    pub of: Which,
+    pub of: MatchLabel,
     /// The outcome; `None` if the end was reverted.
     pub outcome: Option<Outcome>,
     /// Each seat's score, and its unit.
@@ -37,7 +38,7 @@ pub struct ResultCard {
     pub friendly: bool,
     /// The time of the end.
     pub ended: Option<UnixMs>,
-    /// The score of its series after the match, when the card is posted.
+    /// The score of its series after the match.
     pub standing: Option<String>,
     /// The finished match for the poster.
     pub finished: Option<Arc<Finished>>,
@@ -46,7 +47,7 @@ pub struct ResultCard {
 /// A match as a calendar event.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Plan {
-    pub of: Which,
+    pub of: MatchLabel,
     pub starts: UnixMs,
 }
 
@@ -57,6 +58,8 @@ pub enum Object {
     Event(Plan),
     /// Deletes the event.
     NoEvent(GuildId),
+    /// Deletes the message.
+    NoMessage,
     /// Archives the thread.
     Archive,
     Showing(Box<Showing>),
@@ -65,50 +68,17 @@ pub enum Object {
 impl Object {
     /// Returns the content that can change.
     #[must_use]
-    pub fn shown(&self) -> Shown {
+    pub fn shown(&self) -> ContentDigest {
         match self {
-            Self::Result(card) => Shown::of(&ResultCard { finished: None, standing: None, ..card.clone() }),
-            Self::Event(plan) => Shown::of(plan),
-            Self::NoEvent(_) | Self::Archive | Self::Showing(_) => Shown::Fixed,
+            Self::Result(card) => ContentDigest::of(&ResultCard { finished: None, ..card.clone() }),
+            Self::Event(plan) => ContentDigest::of(plan),
+            Self::NoEvent(_) | Self::NoMessage | Self::Archive | Self::Showing(_) => ContentDigest::Fixed,
         }
     }
 }
 
-/// The part of a match that a reader sees.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Sees {
-    /// The view of one player, after each step.
-    Seat(Seat),
-    /// Everything, with a delay: each step once the next step is over.
-    Late,
-    /// Everything at once, including sealed orders.
-    All,
-}
-
-/// One message about a match.
-#[derive(Clone, Debug, PartialEq)]
-pub struct FeedPost {
-    /// The number of the record's entries that have been shown with it.
-    pub upto: u32,
-    /// The stage of the match.
-    pub stage: String,
-    pub lines: Vec<String>,
-    /// The board and its alt text.
-    pub board: Option<(Picture, String)>,
-}
-
-/// A message for spectators or commentators.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Showing {
-    pub of: Which,
-    pub sees: Sees,
-    pub post: FeedPost,
-    /// People who must not read the message.
-    pub players: Vec<(UserId, String)>,
-}
-
 /// Whether a change of a match concerns its external objects, its tournament or the statistics.
-pub fn matters(before: &MatchRow, after: &MatchRow) -> bool {
+pub fn is_news_outside_the_match(before: &MatchRow, after: &MatchRow) -> bool {
     before.outcome != after.outcome
         || before.starts != after.starts
         || before.status != after.status
@@ -116,8 +86,8 @@ pub fn matters(before: &MatchRow, after: &MatchRow) -> bool {
 }
 
 /// Returns the match for an object.
-pub fn which(row: &MatchRow) -> Which {
-    Which {
+pub fn match_label(row: &MatchRow) -> MatchLabel {
+    MatchLabel {
         match_id: row.id,
         guild: row.guild,
         channel: row.channel,

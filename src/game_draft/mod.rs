@@ -17,13 +17,13 @@ use crate::platform::sqlite::error::StoreError;
 use crate::table::Header;
 use crate::uptime::clock::millis;
 
-pub use state::{Banned, Choice, DraftOutcome, GameDraft, How, MOST};
+pub use state::{Banned, Choice, ChosenBy, DraftOutcome, GameDraft, MOST};
 
 use crate::live::api::Dealer;
+use crate::live::busy_tasks::waiting;
 use crate::live::error::{Code, Error, Refused};
 use crate::live::service::Service;
 use crate::live::store::match_row::Status;
-use crate::live::tasks::waiting;
 use crate::lobby::create_match::NewMatch;
 use crate::messages::event_message::Topic;
 use crate::messages::event_posts::topic_post;
@@ -31,7 +31,7 @@ use crate::messages::store::post::{Owner, Post, RetryScope};
 
 /// A press on a game draft.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum DraftAction {
+pub enum GameDraftAction {
     /// Ban a game, at a turn.
     Ban { turn: u8, game: u8 },
     /// Name the game that the player wants to play.
@@ -87,15 +87,15 @@ impl Dealer {
         &self,
         id: Snowflake,
         user: UserId,
-        choose: DraftAction,
+        choose: GameDraftAction,
         stamp: Snowflake,
         on: Option<MessageId>,
     ) -> Result<GameDraft, Error> {
         let change = |draft: &mut GameDraft| {
             let seat = draft.seat_of(user)?;
             match choose {
-                DraftAction::Ban { turn, game } => draft.ban(seat, turn, game, stamp),
-                DraftAction::Prefer(game) => draft.prefer(seat, game, stamp),
+                GameDraftAction::Ban { turn, game } => draft.ban(seat, turn, game, stamp),
+                GameDraftAction::Prefer(game) => draft.prefer(seat, game, stamp),
             }
         };
         self.0.change_draft(id, on, change).await
@@ -114,7 +114,7 @@ impl Service {
         for id in self.store.open_game_drafts().await? {
             // An unreadable draft must not block the others.
             let Ok(Kept { draft, .. }) = self.load_draft(id).await else { continue };
-            if draft.came.is_none() {
+            if draft.outcome.is_none() {
                 going.push((id, draft));
             }
         }
@@ -153,7 +153,7 @@ impl Service {
         if let Some(message) = on {
             // An older edit in flight may overtake the answer: the message stays open until it shows the newest state.
             // The answer has no picture of the chosen game, so the digest of a past turn forces an edit that adds it.
-            let undrawn = after.turn != before.turn || matches!(after.came, Some(DraftOutcome::Chosen { .. }));
+            let undrawn = after.turn != before.turn || matches!(after.outcome, Some(DraftOutcome::Chosen { .. }));
             let shown = if undrawn { GameDraft::shown_passed(before.turn) } else { after.shown() };
             self.store.message_shows(Owner::GameDraft(id), message, shown);
         }
@@ -163,7 +163,7 @@ impl Service {
 
     /// Stores a draft. It stays open until its match's card is posted.
     async fn store_draft(&self, id: Snowflake, draft: &GameDraft, opened: bool) -> Result<(), Error> {
-        let open = matches!(draft.came, None | Some(DraftOutcome::Chosen { opened: None | Some(Ok(_)), .. }));
+        let open = matches!(draft.outcome, None | Some(DraftOutcome::Chosen { opened: None | Some(Ok(_)), .. }));
         let state = serde_json::to_string(draft).expect("a game draft is plain data");
         self.store.keep_game_draft(id, state, open && !opened, false).await?;
         Ok(())
@@ -171,7 +171,7 @@ impl Service {
 
     /// Updates a draft's messages, queues the message of its current turn, and schedules the turn's end.
     async fn follow(self: &Arc<Self>, id: Snowflake, draft: &GameDraft) -> Result<(), Error> {
-        if draft.came.is_none() {
+        if draft.outcome.is_none() {
             self.ask_turn(id, draft).await?;
         } else {
             self.retry_refused(RetryScope::Of(Owner::GameDraft(id))).await?;
@@ -199,13 +199,13 @@ impl Service {
 
     /// Opens the chosen match, unless it is open.
     async fn open_drafted_match(self: &Arc<Self>, id: Snowflake, draft: &mut GameDraft) -> Result<(), Error> {
-        let Some(DraftOutcome::Chosen { game, stamp, opened: None, .. }) = draft.came else { return Ok(()) };
+        let Some(DraftOutcome::Chosen { game, stamp, opened: None, .. }) = draft.outcome else { return Ok(()) };
         let result = match self.open_game(draft, game, stamp).await {
             Ok(m) => Ok(m),
             Err(Error::Refused(refused)) => Err(refused.message),
             Err(fault) => return Err(fault),
         };
-        if let Some(DraftOutcome::Chosen { opened, .. }) = &mut draft.came {
+        if let Some(DraftOutcome::Chosen { opened, .. }) = &mut draft.outcome {
             *opened = Some(result);
         }
         self.store_draft(id, draft, false).await
@@ -230,7 +230,7 @@ impl Service {
         let _turn = self.game_drafts.lock().await;
         let before = self.load_draft(id).await?.draft;
         let (mut draft, now) = (before.clone(), self.clock.now());
-        if draft.came.is_none() {
+        if draft.outcome.is_none() {
             let stands = self.turn_post(id, &draft).await?.is_some_and(|post| post.at.is_some());
             let is_due = draft.until.plus(millis(self.options.grace)) <= now;
             if back || (is_due && self.shards.away(draft.guild).is_some()) {
@@ -243,28 +243,28 @@ impl Service {
             }
         }
         self.open_drafted_match(id, &mut draft).await?;
-        if let Some(DraftOutcome::Chosen { opened: Some(Ok(m)), .. }) = draft.came {
+        if let Some(DraftOutcome::Chosen { opened: Some(Ok(m)), .. }) = draft.outcome {
             self.follow_opened(id, &mut draft, m).await?;
         }
         if draft != before || back {
             self.follow(id, &draft).await?;
-        } else if draft.came.is_none() {
+        } else if draft.outcome.is_none() {
             self.ask_turn(id, &draft).await?;
         }
         let due = draft.until.plus(millis(self.options.grace));
-        Ok((draft.came.is_none() && due > now).then_some(due))
+        Ok((draft.outcome.is_none() && due > now).then_some(due))
     }
 
     /// Closes the draft once the match's card is posted. If the channel refused the card, the draft reports that.
     async fn follow_opened(self: &Arc<Self>, id: Snowflake, draft: &mut GameDraft, m: MatchId) -> Result<(), Error> {
-        let row = self.store.bouts(&[m]).await?.into_iter().next();
+        let row = self.store.pairing_matches(&[m]).await?.into_iter().next();
         let row = row.filter(|row| row.card.is_none());
         let why = match row.map(|row| (row.status, row.channel_refusal)) {
             Some((Status::Lobby, _)) => return Ok(()),
             Some((Status::Cancelled, why)) => why,
             _ => None,
         };
-        if let (Some(why), Some(DraftOutcome::Chosen { opened, .. })) = (why, &mut draft.came) {
+        if let (Some(why), Some(DraftOutcome::Chosen { opened, .. })) = (why, &mut draft.outcome) {
             *opened = Some(Err(format!(
                 "match {m} is called off, because its card could not be posted here ({why}). Anyone who may open matches here can open the \
                  game with `/match open`."
@@ -280,7 +280,7 @@ impl Service {
         let restarted = async {
             let _turn = self.game_drafts.lock().await;
             let mut draft = self.load_draft(id).await?.draft;
-            if draft.came.is_none() {
+            if draft.outcome.is_none() {
                 draft.restart_turn(self.clock.now());
                 self.store_draft(id, &draft, false).await?;
             }
@@ -292,10 +292,10 @@ impl Service {
     /// Calls off a draft whose channel was deleted, and notifies its host.
     pub(crate) async fn cancel_channel_lost(self: &Arc<Self>, id: Snowflake) -> Result<(), Error> {
         let gone = |draft: &mut GameDraft| -> Result<(), Refused> {
-            if draft.came.is_some() {
+            if draft.outcome.is_some() {
                 return Err(Refused::new(Code::WrongStage, "The game draft is over."));
             }
-            draft.came = Some(DraftOutcome::ChannelLost);
+            draft.outcome = Some(DraftOutcome::ChannelLost);
             Ok(())
         };
         match self.change_draft(id, None, gone).await {

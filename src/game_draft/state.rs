@@ -7,7 +7,7 @@ use crate::game::{BySeat, GameRef, Key, Seat};
 use crate::games;
 use crate::ids::{ChannelId, GuildId, MatchId, Snowflake, UnixMs, UserId};
 use crate::live::error::{Code, Refused};
-use crate::messages::store::shown::Shown;
+use crate::messages::store::content_digest::ContentDigest;
 use crate::table::Header;
 
 /// The most games in a draft: the number of options in a menu.
@@ -41,7 +41,8 @@ pub struct GameDraft {
     /// The reason why the channel refuses the turn's message, while the draft is suspended. The post stores it.
     #[serde(skip)]
     pub undelivered: Option<String>,
-    pub came: Option<DraftOutcome>,
+    #[serde(rename = "came")]
+    pub outcome: Option<DraftOutcome>,
 }
 
 /// A game in the draft, with the header of its match.
@@ -50,7 +51,8 @@ pub struct Choice {
     pub title: String,
     /// The record's first line.
     pub header: String,
-    pub out: Option<Banned>,
+    #[serde(rename = "out")]
+    pub banned: Option<Banned>,
 }
 
 impl Choice {
@@ -82,7 +84,7 @@ pub struct Banned {
 pub enum DraftOutcome {
     Chosen {
         game: u8,
-        how: How,
+        how: ChosenBy,
         /// The stamp under which the match is opened, once.
         stamp: Snowflake,
         /// The match, or the reason why it was not opened.
@@ -99,7 +101,7 @@ pub enum DraftOutcome {
 
 /// The way in which the game was chosen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub enum How {
+pub enum ChosenBy {
     /// Both players want this game.
     Agreed,
     /// All other games are banned.
@@ -111,7 +113,7 @@ pub enum How {
 impl GameDraft {
     /// Returns the games that are not banned, with their numbers.
     pub fn left(&self) -> impl Iterator<Item = (u8, &Choice)> {
-        (0..).zip(&self.games).filter(|(_, game)| game.out.is_none())
+        (0..).zip(&self.games).filter(|(_, game)| game.banned.is_none())
     }
 
     /// Returns how a game differs from its other variants in this draft: its preset's own sentence, or its terms.
@@ -136,23 +138,23 @@ impl GameDraft {
 
     /// Returns the game that was banned in a turn.
     pub fn banned_at(&self, turn: u8) -> Option<(&Choice, Banned)> {
-        let mut banned = self.games.iter().filter_map(|game| game.out.map(|out| (game, out)));
+        let mut banned = self.games.iter().filter_map(|game| game.banned.map(|out| (game, out)));
         banned.find(|(_, out)| out.turn == turn)
     }
 
     /// Returns the digest of a past turn's message.
-    pub(crate) fn shown_passed(turn: u8) -> Shown {
-        Shown::of(&("passed", turn))
+    pub(crate) fn shown_passed(turn: u8) -> ContentDigest {
+        ContentDigest::of(&("passed", turn))
     }
 
     /// Returns the digest of the newest message.
-    pub(crate) fn shown(&self) -> Shown {
-        Shown::of(&Self { undelivered: None, ..self.clone() })
+    pub(crate) fn shown(&self) -> ContentDigest {
+        ContentDigest::of(&Self { undelivered: None, ..self.clone() })
     }
 
     /// Returns the seat whose turn it is to ban. `None` once all bans are made.
     pub fn bans_now(&self) -> Option<Seat> {
-        let going = self.came.is_none() && u16::from(self.turn) < 2 * u16::from(self.bans);
+        let going = self.outcome.is_none() && u16::from(self.turn) < 2 * u16::from(self.bans);
         going.then(|| if self.turn.is_multiple_of(2) { self.advantage } else { !self.advantage })
     }
 
@@ -170,7 +172,7 @@ impl GameDraft {
 
     /// Refuses presses after the end of the draft or of the turn.
     fn check_open(&self, stamp: Snowflake) -> Result<(), Refused> {
-        if self.came.is_some() {
+        if self.outcome.is_some() {
             return Err(Refused::new(Code::WrongStage, "The game draft is over."));
         }
         if stamp.ms() >= self.until {
@@ -180,7 +182,7 @@ impl GameDraft {
     }
 
     fn check_not_banned(&self, game: u8) -> Result<(), Refused> {
-        let found = self.games.get(usize::from(game)).filter(|game| game.out.is_none());
+        let found = self.games.get(usize::from(game)).filter(|game| game.banned.is_none());
         found.map(drop).ok_or_else(|| Refused::new(Code::BadTerms, "That one is banned; choose another."))
     }
 
@@ -208,16 +210,16 @@ impl GameDraft {
         self.check_not_banned(game)?;
         self.wishes[seat] = Some(game);
         if self.wishes[!seat] == Some(game) {
-            self.settle(game, How::Agreed, stamp);
+            self.settle(game, ChosenBy::Agreed, stamp);
         }
         Ok(())
     }
 
     pub fn call_off(&mut self, by: UserId) -> Result<(), Refused> {
-        if self.came.is_some() {
+        if self.outcome.is_some() {
             return Err(Refused::new(Code::WrongStage, "The game draft is over."));
         }
-        self.came = Some(DraftOutcome::CalledOff { by });
+        self.outcome = Some(DraftOutcome::CalledOff { by });
         Ok(())
     }
 
@@ -227,7 +229,7 @@ impl GameDraft {
         let drawn = left[random.random_range(0..left.len())];
         match self.bans_now() {
             Some(by) => self.strike(drawn, by, true, stamp),
-            None => self.settle(drawn, How::Drawn, stamp),
+            None => self.settle(drawn, ChosenBy::Drawn, stamp),
         }
     }
 
@@ -237,7 +239,7 @@ impl GameDraft {
     }
 
     fn strike(&mut self, game: u8, by: Seat, drawn: bool, stamp: Snowflake) {
-        self.games[usize::from(game)].out = Some(Banned { turn: self.turn, by, drawn });
+        self.games[usize::from(game)].banned = Some(Banned { turn: self.turn, by, drawn });
         for seat in Seat::ALL {
             self.wishes[seat] = self.wishes[seat].filter(|&wish| wish != game);
         }
@@ -246,12 +248,12 @@ impl GameDraft {
         let mut left = self.left().map(|(number, _)| number);
         if let (Some(last), None) = (left.next(), left.next()) {
             drop(left);
-            self.settle(last, How::Left, stamp);
+            self.settle(last, ChosenBy::Left, stamp);
         }
     }
 
-    fn settle(&mut self, game: u8, how: How, stamp: Snowflake) {
-        self.came = Some(DraftOutcome::Chosen { game, how, stamp, opened: None });
+    fn settle(&mut self, game: u8, how: ChosenBy, stamp: Snowflake) {
+        self.outcome = Some(DraftOutcome::Chosen { game, how, stamp, opened: None });
     }
 }
 
@@ -263,7 +265,7 @@ mod tests {
     use super::*;
 
     fn begun(games: usize, bans: u8) -> GameDraft {
-        let choice = |number| Choice { title: format!("Game {number}"), header: String::new(), out: None };
+        let choice = |number| Choice { title: format!("Game {number}"), header: String::new(), banned: None };
         GameDraft {
             guild: GuildId(1),
             channel: ChannelId(2),
@@ -279,7 +281,7 @@ mod tests {
             turn: 0,
             until: UnixMs(1_700_000_060_000),
             undelivered: None,
-            came: None,
+            outcome: None,
         }
     }
 
@@ -287,8 +289,8 @@ mod tests {
         Snowflake::at(UnixMs(1_700_000_000_000 + ms))
     }
 
-    fn chosen(draft: &GameDraft) -> (u8, How) {
-        match &draft.came {
+    fn chosen(draft: &GameDraft) -> (u8, ChosenBy) {
+        match &draft.outcome {
             Some(DraftOutcome::Chosen { game, how, .. }) => (*game, *how),
             other => panic!("{other:?}"),
         }
@@ -302,9 +304,9 @@ mod tests {
         assert_eq!(draft.wishes, BySeat::default(), "a banned game is nobody's wish");
         assert_eq!(draft.prefer(Seat::Dmo, 3, at(3)).unwrap_err().code, Code::BadTerms);
         draft.prefer(Seat::Dmo, 1, at(4)).unwrap();
-        assert_eq!(draft.came, None);
+        assert_eq!(draft.outcome, None);
         draft.prefer(Seat::Ec, 1, at(5)).unwrap();
-        assert_eq!(chosen(&draft), (1, How::Agreed));
+        assert_eq!(chosen(&draft), (1, ChosenBy::Agreed));
     }
 
     #[test]
@@ -314,17 +316,17 @@ mod tests {
         assert!(draft.ban(Seat::Dmo, 0, 0, at(59_999)).is_ok());
         assert_eq!(draft.ban(Seat::Ec, 1, 1, at(119_999)).unwrap_err().code, Code::Late);
         draft.time_up(&mut random, at(120_500));
-        let banned: Vec<_> = draft.games.iter().filter_map(|game| game.out).collect();
+        let banned: Vec<_> = draft.games.iter().filter_map(|game| game.banned).collect();
         assert_eq!(banned.len(), 2);
         assert!(banned.contains(&Banned { turn: 1, by: Seat::Ec, drawn: true }));
-        assert_eq!((draft.bans_now(), draft.came.clone()), (None, None));
+        assert_eq!((draft.bans_now(), draft.outcome.clone()), (None, None));
         assert_eq!(draft.ban(Seat::Dmo, 2, 3, at(121_000)).unwrap_err().code, Code::NotAwaited);
         let mut drawn = [0; 4];
         for seed in 0..200 {
             let mut draft = draft.clone();
             draft.time_up(&mut ChaCha12Rng::seed_from_u64(seed), at(200_000));
             let (game, how) = chosen(&draft);
-            assert_eq!((how, draft.games[usize::from(game)].out), (How::Drawn, None));
+            assert_eq!((how, draft.games[usize::from(game)].banned), (ChosenBy::Drawn, None));
             drawn[usize::from(game)] += 1;
         }
         assert!(drawn.iter().filter(|&&times| times > 60).count() == 2, "each that is left is drawn: {drawn:?}");
@@ -335,6 +337,6 @@ mod tests {
         let mut draft = begun(2, 0);
         assert_eq!(draft.bans_now(), None);
         draft.time_up(&mut ChaCha12Rng::seed_from_u64(1), at(60_000));
-        assert_eq!(chosen(&draft).1, How::Drawn);
+        assert_eq!(chosen(&draft).1, ChosenBy::Drawn);
     }
 }

@@ -2,10 +2,9 @@
 
 use crate::game::{BySeat, Contest, Outcome, Seat, Stakes};
 use crate::games;
-use crate::history::store::import_origin::Origin;
-use crate::ids::{ChannelId, GuildId, MatchId, Snowflake, UnixMs, UserId};
+use crate::history::store::import_kind::ImportKind;
+use crate::ids::{ChannelId, GuildId, MatchId, Snowflake, StepId, UnixMs, UserId};
 use crate::live::store::match_row::{MatchStage, Status};
-use crate::playing::prompt::StepId;
 use crate::table::both;
 
 /// The summary of a match.
@@ -43,7 +42,7 @@ pub struct MatchInfo {
     pub part: Option<String>,
     pub stakes: Stakes,
     /// The origin of an imported record.
-    pub origin: Option<Origin>,
+    pub origin: Option<ImportKind>,
     pub status: Status,
     /// The state of a running match.
     pub stage: MatchStage,

@@ -8,11 +8,11 @@ use crate::games;
 use crate::history::match_info::MatchInfo;
 use crate::ids::MatchId;
 use crate::live::api::Dealer;
+use crate::live::busy_tasks::waiting;
 use crate::live::error::Error;
 use crate::live::match_state::MatchState;
 use crate::live::service::Service;
 use crate::live::store::match_row::{MatchRow, Status};
-use crate::live::tasks::waiting;
 use crate::platform::sqlite::error::StoreError;
 
 /// The number of matches in one batch.
@@ -46,7 +46,7 @@ impl Service {
     /// Derives the missing data of one batch of matches. Returns whether anything was stored, so that there may be more.
     async fn derive_batch(&self) -> Result<bool, StoreError> {
         let mut made = false;
-        for id in self.store.without_figures(BATCH).await? {
+        for id in self.store.without_statistics(BATCH).await? {
             if self.closing.is_cancelled() {
                 return Ok(false);
             }
@@ -70,7 +70,7 @@ impl Service {
         let make = |live: &MatchState| (live.table.figures_since(live.played_from), live.missed());
         let (entries, made) = self.derive(row, make).await?;
         let (figures, missed) = made.unwrap_or_default();
-        self.store.keep_figures(id, entries, users, figures.unwrap_or_default(), missed).await
+        self.store.keep_statistics(id, entries, users, figures.unwrap_or_default(), missed).await
     }
 
     /// Stores the last board of a match, for display under later rules, or that no board can be derived.

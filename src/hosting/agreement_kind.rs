@@ -21,12 +21,14 @@ pub enum Agreement {
 }
 
 impl Agreement {
+    pub(crate) const ALL: [Self; 4] = [Self::Pause, Self::Resume, Self::TakeBack, Self::CallOff];
+
     /// The proposal as an infinitive phrase, naming the move that it would revert.
     #[must_use]
     pub fn words(self, moved: Option<&str>) -> String {
         match (self, moved) {
             (Self::Pause, _) => "pause the match".to_owned(),
-            (Self::Resume, _) => "go on".to_owned(),
+            (Self::Resume, _) => "continue".to_owned(),
             (Self::TakeBack, Some(moved)) => format!("revert {moved}"),
             (Self::TakeBack, None) => "revert the last move".to_owned(),
             (Self::CallOff, _) => "call the match off".to_owned(),
@@ -40,6 +42,11 @@ impl Agreement {
             Self::CallOff => ": it ends without a result, and what was hidden is shown",
             Self::Pause | Self::Resume | Self::TakeBack => "",
         }
+    }
+
+    /// The agreement that is this act.
+    pub(crate) fn of(act: &HostAct) -> Option<Self> {
+        Self::ALL.into_iter().find(|what| what.act() == *act)
     }
 
     pub(crate) const fn act(self) -> HostAct {

@@ -4,6 +4,7 @@
 //! - Other hosts learn of a look at hidden information at once, everyone else at the match's end.
 
 use std::collections::BTreeMap;
+use std::fmt::Write;
 
 use serde_json::json;
 
@@ -11,19 +12,18 @@ use crate::game::{Orders, Seat, Viewer};
 use crate::games;
 use crate::hosting::disclosure::Disclosure;
 use crate::hosting::ruling_author;
-use crate::hosting::ruling_author::Host;
+use crate::hosting::ruling_author::{Author, Host};
 use crate::hosting::ruling_text::{clause, humanize};
-use crate::hosting::store::host_knowledge::{AuditRow, NoteRow};
-use crate::hosting::time_request;
+use crate::hosting::store::audit_log::AuditRow;
+use crate::hosting::store::notes::NoteRow;
 use crate::ids::{MatchId, MessageId, Snowflake, UnixMs, UserId};
 use crate::live::api::Dealer;
 use crate::live::error::Error;
-use crate::live::pause;
-use crate::live::pause::SERVICE;
 use crate::live::record_compatibility::header_of;
 use crate::live::revision::Revision;
+use crate::live::service_entry::SERVICE;
 use crate::live::store::match_row::{MatchRow, Status};
-use crate::table::{Act, Entry, HostAct, Table, What};
+use crate::table::{Entry, HostAct, Table};
 
 /// The most places listed for one host's looks.
 const PLACES: usize = 6;
@@ -81,65 +81,50 @@ fn rulings(row: &MatchRow, lines: &[String]) -> Vec<Ruled> {
         let Ok(entry) = Entry::read(line) else { return found };
         let names = table.as_ref().map_or_else(|| sitting.clone(), Table::names);
         let happened = table.as_mut().map(|table| table.enter(&entry).happened);
-        let is =
-            |test: fn(&What) -> bool| happened.as_ref().map_or(over, |all| all.iter().any(|each| test(&each.what)));
-        if is(|what| matches!(what, What::Resolved { .. } | What::Undone { .. } | What::Over { .. })) {
+        let closed = happened.as_ref().map_or(over, |all| all.iter().any(|each| each.what.kind().closes_step()));
+        if closed {
             for ruled in &mut found {
                 ruled.open = None;
             }
         }
         let sat = substitute.take().filter(|(at, ..)| *at == entry.at);
-        let Act::Host(act) = &entry.act else { continue };
-        if matches!(act, HostAct::Credit(_)) {
-            continue;
-        }
+        let Some(act) = entry.act.ruling() else { continue };
         if let (HostAct::Extend(s), Some((at, by, who, name)), Some(SERVICE)) = (act, sat, entry.by.as_deref()) {
             let words = format!("gave {name} full time: {} more on all clocks", humanize(s.saturating_mul(1000)));
             found.push(Ruled { seq, at, by, who, words, reason: None, open: None });
             continue;
         }
-        let by = entry.by.as_deref();
-        let (agreed, host) = (ruling_author::agreed(&entry), ruling_author::who(&entry));
-        let words = match act {
-            HostAct::Undo => match &table {
-                Some(table) => format!("reverted the match to {}", table.sight(Viewer::Public).heading().stage),
-                None => "reverted a step".to_owned(),
-            },
-            // A player who gives up is no host.
-            HostAct::Forfeit(_) if agreed.is_none() && host.is_none() && by != Some(SERVICE) => "gave up".to_owned(),
-            act => clause(act, &names),
+        let (author, happened) = (Author::of(&entry), happened.unwrap_or_default());
+        let mut words = clause(act, &author, &names, &happened, table.as_ref());
+        if let Some(table) = table.as_ref().filter(|_| happened.iter().any(|each| each.what.reverts().is_some())) {
+            let _ = write!(words, ", back to {}", table.sight(Viewer::Public).heading().stage);
+        }
+        let who = match author {
+            Author::Host(host) => host,
+            Author::Both(both) => format!("{both} (agreed)"),
+            Author::Player(seat) | Author::Anonymous(seat) => names[seat].clone(),
+            Author::Service => "The dealer".to_owned(),
         };
-        let who = match (agreed, host, act) {
-            (Some(both), ..) => format!("{both} (agreed)"),
-            (None, Some(host), _) => host,
-            (None, None, HostAct::Forfeit(seat)) if by != Some(SERVICE) => names[*seat].clone(),
-            (None, None, _) => {
-                let seat = pause::back(&entry).or_else(|| time_request::taken_by(&entry));
-                seat.map_or_else(|| "The dealer".to_owned(), |seat| names[seat].clone())
-            }
-        };
-        let resolved = is(|what| matches!(what, What::Resolved { .. }));
-        let open = match act {
-            HostAct::Order { seat, .. } if !resolved => Some(*seat),
-            _ => None,
-        };
-        let by = by.and_then(|by| by.parse().ok()).map(UserId);
+        let by = entry.by.as_deref().and_then(|by| by.parse().ok()).map(UserId);
         if let HostAct::Substitute { seat, name } = act {
             sitting[*seat].clone_from(name);
             substitute = Some((entry.at, by, who.clone(), name.clone()));
         }
+        let open = act.order_for().filter(|_| !closed);
         found.push(Ruled { seq, at: entry.at, by, who, words, reason: ruling_author::reason(&entry), open });
     }
     found
 }
 
-/// The rulings since a host's revision, a sentence each. Only a question about an order for a seat reveals open orders for
+/// The rulings since a host's revision, a sentence each. Only a question about an order for a seat (`knows`) reveals open orders for
 /// that seat.
-pub(crate) fn since(row: &MatchRow, lines: &[String], seen: Revision, about: &HostAct, user: UserId) -> Vec<String> {
-    let knows = match about {
-        HostAct::Order { seat, .. } => Some(*seat),
-        _ => None,
-    };
+pub(crate) fn since(
+    row: &MatchRow,
+    lines: &[String],
+    seen: Revision,
+    knows: Option<Seat>,
+    user: UserId,
+) -> Vec<String> {
     let later = rulings(row, lines).into_iter().skip(usize::try_from(seen.rulings).unwrap_or(usize::MAX));
     let visible = later.filter(|ruled| ruled.is_visible_to(user, knows));
     visible.map(|Ruled { who, words, .. }| format!("{who} {words}.")).collect()
@@ -220,7 +205,7 @@ impl Dealer {
             let AuditRow { user, name, at, action, stage } = row;
             format!(
                 "{}\n",
-                json!({ "at_ms": at.0, "by": user.to_string(), "name": name, "deed": action, "stage": stage })
+                json!({ "at_ms": at.0, "by": user.to_string(), "name": name, "ruling": action, "stage": stage })
             )
         };
         Ok(rows.iter().map(line).collect())

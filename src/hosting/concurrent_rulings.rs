@@ -4,9 +4,11 @@
 //! - A command is refused shortly after another host's ruling of the kind, or if it was sent before the awaited step began.
 //! - The refusal says what was done, so the host's next command of the kind is accepted.
 
+use std::mem::{Discriminant, discriminant};
+
 use crate::game::Seat;
+use crate::hosting::ruling::{Confirmation, Repetition, Ruling, RulingProperties};
 use crate::hosting::ruling_author::Host;
-use crate::hosting::ruling_text::humanize;
 use crate::ids::{Snowflake, UnixMs, UserId};
 use crate::live::error::{Code, Refused};
 use crate::table::HostAct;
@@ -26,71 +28,40 @@ struct Done {
     kind: Kind,
     by: UserId,
     at: UnixMs,
-    /// The ruling, as a clause.
+    /// The ruling, as a sentence without its full stop.
     words: String,
     /// The hosts who have read it.
     read_by: Vec<UserId>,
 }
 
-/// Rulings that take effect twice if two hosts give them.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Kind {
-    Extend,
-    DrawState,
-    Reschedule,
-    Order(Seat),
-    Substitute(Seat),
+/// The kind of a ruling that takes effect twice if two hosts give it.
+#[derive(PartialEq, Eq)]
+struct Kind {
+    act: Discriminant<HostAct>,
+    seat: Option<Seat>,
+    /// Whether the ruling applies to the awaited step.
+    of_step: bool,
 }
 
 impl Kind {
-    /// The kind of an act; none if the table refuses a second one, or if it needs confirmation.
-    const fn of(act: &HostAct) -> Option<Self> {
-        Some(match act {
-            HostAct::Extend(_) => Self::Extend,
-            HostAct::DrawState => Self::DrawState,
-            HostAct::Reschedule(_) => Self::Reschedule,
-            HostAct::Order { seat, .. } => Self::Order(*seat),
-            HostAct::Substitute { seat, .. } => Self::Substitute(*seat),
-            HostAct::Pause
-            | HostAct::Resume
-            | HostAct::Undo
-            | HostAct::Forfeit(_)
-            | HostAct::Award(_)
-            | HostAct::Void
-            | HostAct::Credit(_) => return None,
-        })
-    }
-
-    /// Whether the ruling applies to the awaited step.
-    const fn is_of_step(self) -> bool {
-        matches!(self, Self::Extend | Self::DrawState | Self::Order(_))
+    /// The kind of an act; none if the table refuses a second one, or if it always needs confirmation.
+    fn of(act: &HostAct) -> Option<Self> {
+        let RulingProperties { confirmation, repetition, .. } = Ruling::from(act.clone()).properties();
+        let twice = repetition != Repetition::Refused && confirmation != Confirmation::Always;
+        twice.then(|| Self { act: discriminant(act), seat: act.seat(), of_step: repetition == Repetition::AddsUp })
     }
 }
 
 impl RecentRulings {
     /// Records that a step has begun.
-    pub fn turn(&mut self, now: UnixMs) {
+    pub fn step_began(&mut self, now: UnixMs) {
         self.turned = Some(now);
     }
 
-    /// Records a ruling.
-    pub fn note(&mut self, by: &Host, act: &HostAct, names: &crate::game::BySeat<String>, stamp: Snowflake) {
-        let (Some(kind), who) = (Kind::of(act), by.words()) else { return };
-        let words = match act {
-            HostAct::Extend(s) => format!("{who} gave all clocks {} more", humanize(s.saturating_mul(1000))),
-            HostAct::DrawState => format!("{who} declared a drawn board state"),
-            HostAct::Order { seat, .. } => format!("{who} gave {}'s order", names[*seat]),
-            HostAct::Substitute { name, .. } => format!("{who} put {name} on that seat"),
-            HostAct::Reschedule(_) => format!("{who} moved the start"),
-            HostAct::Pause
-            | HostAct::Resume
-            | HostAct::Undo
-            | HostAct::Forfeit(_)
-            | HostAct::Award(_)
-            | HostAct::Void
-            | HostAct::Credit(_) => return,
-        };
-        let at = stamp.ms();
+    /// Records a ruling; `clause` is its account.
+    pub fn note(&mut self, by: &Host, act: &HostAct, clause: &str, stamp: Snowflake) {
+        let Some(kind) = Kind::of(act) else { return };
+        let (at, words) = (stamp.ms(), format!("{} {clause}", by.words()));
         self.done.retain(|done| at.since(done.at) < MAY_BE_UNREAD_MS);
         self.done.push(Done { kind, by: by.user, at, words, read_by: Vec::new() });
     }
@@ -116,7 +87,7 @@ impl RecentRulings {
             );
             return Err(Refused::new(Code::BadHostAction, message));
         }
-        if kind.is_of_step() && self.turned.is_some_and(|since| sent < since) {
+        if kind.of_step && self.turned.is_some_and(|since| sent < since) {
             let message = "The match went on as you sent that, so nothing was done; run the command again if you mean the step \
                            that is awaited now.";
             return Err(Refused::new(Code::Late, message));

@@ -18,7 +18,7 @@ use crate::live::actor_command::Admission::Now;
 use crate::live::api::Dealer;
 use crate::live::command_error::CommandError;
 use crate::live::error::Error;
-use crate::live::pause::PauseCause;
+use crate::live::pause_cause::PauseCause;
 use crate::live::store::match_row::{MatchRow, Status};
 use crate::messages::compose;
 use crate::messages::store::post::DELETED;
@@ -105,7 +105,7 @@ impl State {
             Self::Refused(..) => (1, true),
             Self::MoreTime(_) => (2, true),
             Self::Halted(_) => (3, true),
-            Self::Paused { cause: PauseCause::Host, .. } => (4, true),
+            Self::Paused { cause: PauseCause::Host | PauseCause::Idle, .. } => (4, true),
             Self::NextOfSeries => (5, true),
             Self::Lobby { .. } => (6, true),
             Self::Unheard => (7, false),

@@ -8,31 +8,25 @@ use futures::FutureExt;
 use serde_json::json;
 
 use crate::game::{Seat, Viewer};
-use crate::hosting::ruling_author::Host;
-use crate::hosting::store::pending_rulings::{MORE_TIME, ProposalRow};
-use crate::hosting::time_request::{DAILY, RequestOutcome, TAKEN_BY, TimeRequest, offers};
-use crate::ids::{MatchId, Snowflake, UnixMs, UserId};
+use crate::hosting::ruling_author::{Host, TAKEN_BY};
+use crate::hosting::store::proposals::{AGREED, MORE_TIME, OPEN, ProposalRow, REFUSED};
+use crate::hosting::time_request::{DAILY, JudgedRequest, RequestOutcome, TimeRequest, offers};
+use crate::ids::{MatchId, Snowflake, StepId, UnixMs, UserId};
 use crate::live::actor::MatchActor;
-use crate::live::actor_command::Admission::{Ruled, Sent};
+use crate::live::actor_command::Admission::{ByStamp, HostByStamp};
 use crate::live::api::Dealer;
-use crate::live::applied_entries::{CommitExtras, PriorReply, put};
+use crate::live::applied_entries::{CommitExtras, PriorReply};
 use crate::live::command_error::CommandError;
 use crate::live::duration_text::humanize;
+use crate::live::entry_meta::put;
 use crate::live::error::{Code, Error, Refused};
 use crate::live::match_state::MatchState;
 use crate::live::store::change::Change;
 use crate::live::store::match_row::Status;
 use crate::messages::compose;
-use crate::messages::spec::MessageSpec;
+use crate::messages::queued_message::QueuedMessage;
 use crate::messages::store::post::{Lane, NewPost};
-use crate::playing::orders::note;
-use crate::playing::prompt::StepId;
-use crate::table::{Act, Entry, HostAct};
-
-const OPEN: &str = "open";
-const GRANTED: &str = "agreed";
-const REFUSED: &str = "refused";
-pub(crate) const OVER: &str = "over";
+use crate::table::HostAct;
 
 impl MatchActor {
     /// Gives a player the extra time of the terms, or asks a host for more.
@@ -57,9 +51,7 @@ impl MatchActor {
             return Err(Refused::new(Code::WrongStage, "No time runs now. Ask again when the match continues.").into());
         }
         if let Some(seconds) = live.more_time(seat) {
-            let mut entry = Entry::new(live.stamp(stamp.ms()), Act::Host(HostAct::Extend(seconds)));
-            entry.by = Some(user.to_string());
-            note(&mut entry, user, stamp);
+            let mut entry = live.ruled(HostAct::Extend(seconds), user, stamp);
             put(&mut entry.meta, TAKEN_BY, json!(seat.id()));
             let taken = self.enter_with(vec![entry], CommitExtras::default()).await?;
             let said = self.require_live()?.result_line(&taken.answer);
@@ -76,7 +68,7 @@ impl MatchActor {
         let request = self.request(live, stamp, seat);
         // A host who plays in the match or in its tournament does not decide on it.
         let reachable = !self.row.plays(host) && !self.plays_another(&Host::from(host)).await?;
-        let post = reachable.then(|| compose::new_post(Lane::Dm(host), &MessageSpec::TimeRequest(Box::new(request))));
+        let post = reachable.then(|| compose::new_post(Lane::Dm(host), &QueuedMessage::TimeRequest(Box::new(request))));
         let row = ProposalRow {
             match_id: self.row.id,
             seat,
@@ -132,27 +124,25 @@ impl MatchActor {
             mark: live.mark(),
             stage: compose::stage(live, &self.row, Viewer::Public),
             offers: if live.table.header().closes().is_some() { DAILY.to_vec() } else { offers(full) },
-            deadline: None,
-            fate: RequestOutcome::Open,
         }
     }
 
-    /// A request with its deadline and fate.
-    pub(crate) async fn judged(&self, mut request: TimeRequest) -> Result<TimeRequest, CommandError> {
+    /// A request with its deadline and outcome.
+    pub(crate) async fn judged(&self, request: TimeRequest) -> Result<JudgedRequest, CommandError> {
         let found = self.service.store.proposal(request.id).await?;
         let current = self.row.status == Status::Running
             && self.row.mark == Some(request.mark)
             && self.row.users[request.seat] == request.user;
-        request.fate = match found.as_ref().map(|found| found.state.as_str()) {
-            Some(GRANTED) => RequestOutcome::Granted,
+        let outcome = match found.as_ref().map(|found| found.state.as_str()) {
+            Some(AGREED) => RequestOutcome::Granted,
             Some(REFUSED) => RequestOutcome::Refused,
             Some(OPEN) if current => RequestOutcome::Open,
             _ => RequestOutcome::Over,
         };
         let live = self.live.as_ref().filter(|live| !live.clocks_stopped());
         let asked = live.and_then(|live| Some((live, live.table.awaiting()[request.seat].clone()?)));
-        request.deadline = asked.map(|(live, asked)| live.moment(asked.deadline));
-        Ok(request)
+        let deadline = asked.map(|(live, asked)| live.moment(asked.deadline));
+        Ok(JudgedRequest { request, deadline, outcome })
     }
 
     /// Grants a request with so many seconds, or refuses it with 0.
@@ -173,7 +163,7 @@ impl MatchActor {
             return Ok(said.clone());
         }
         match found.state.as_str() {
-            GRANTED => return Err(late("A host has given more time already.").into()),
+            AGREED => return Err(late("A host has given more time already.").into()),
             REFUSED => return Err(late("A host has refused that already.").into()),
             OPEN if live.table.outcome().is_none() && found.mark == live.mark() => {}
             _ => return Err(late("That step is over, so nothing was done.").into()),
@@ -186,8 +176,8 @@ impl MatchActor {
         };
         let items = self.message_to_player(found.seat, notice).await?;
         if more > 0 {
-            let beside = CommitExtras { items, settles: vec![(request, GRANTED)], ..CommitExtras::default() };
-            return self.enter_host_act_with(by, HostAct::Extend(more), beside, None, None, stamp).await;
+            let beside = CommitExtras { items, settles: vec![(request, AGREED)], ..CommitExtras::default() };
+            return self.enter_host_act(by, HostAct::Extend(more), beside, None, stamp).await;
         }
         let change = Change { settles: vec![(request, REFUSED)], ..self.row.clone().into() };
         self.write(Vec::new(), change, items, Vec::new()).await?;
@@ -197,7 +187,7 @@ impl MatchActor {
 
     /// A private message with these words; none for a player who takes no direct messages, who reads them at the next press.
     async fn message_to_player(&self, seat: Seat, words: String) -> Result<Vec<NewPost>, CommandError> {
-        let closed = self.closed(self.row.users).await?[seat];
+        let closed = self.dms_closed(self.row.users).await?[seat];
         let user = self.row.users[seat];
         let spec = compose::private_to(&self.row, user, vec![words]);
         Ok((!closed).then(|| compose::new_post(Lane::Dm(user), &spec)).into_iter().collect())
@@ -210,7 +200,7 @@ impl Dealer {
     /// # Errors
     /// The prompt is over, no clock runs, or the player has asked before.
     pub async fn more_time(&self, m: MatchId, user: UserId, mark: StepId, stamp: Snowflake) -> Result<String, Error> {
-        self.ask(m, "more-time", Sent(stamp), move |actor| actor.more_time(user, mark, stamp).boxed()).await
+        self.ask(m, "more-time", ByStamp(stamp), move |actor| actor.more_time(user, mark, stamp).boxed()).await
     }
 
     /// Grants a request with so many seconds, or refuses it with 0. The caller checks rights.
@@ -226,7 +216,7 @@ impl Dealer {
         stamp: Snowflake,
     ) -> Result<String, Error> {
         let by = by.into();
-        self.ask_as(by.clone(), m, "answer-request", Ruled(stamp), move |actor| {
+        self.ask_as(by.clone(), m, "answer-request", HostByStamp(stamp), move |actor| {
             actor.answer_request(by, request, more, stamp).boxed()
         })
         .await

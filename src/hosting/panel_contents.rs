@@ -8,9 +8,12 @@ use futures::FutureExt;
 use crate::game::{BySeat, Outcome, Picture, Seat, Secrecy, Viewer, Wants};
 use crate::hosting::audit_log;
 use crate::hosting::disclosure::Disclosure;
+use crate::hosting::offer::{Form, Offer};
+use crate::hosting::ruling::Ruling;
 use crate::hosting::ruling_author::Host;
 use crate::hosting::rulings::LEFT;
-use crate::hosting::store::host_knowledge::{AuditRow, NoteRow};
+use crate::hosting::store::audit_log::AuditRow;
+use crate::hosting::store::notes::NoteRow;
 use crate::hosting::time_request::TimeRequest;
 use crate::ids::{MatchId, UnixMs, UserId};
 use crate::live::actor::MatchActor;
@@ -22,9 +25,13 @@ use crate::live::match_state::MatchState;
 use crate::live::revision::Revision;
 use crate::live::store::match_row::Status;
 use crate::messages::compose;
-use crate::playing::prompt::{Awaiting, Start};
+use crate::playing::look::Awaiting;
+use crate::playing::prompt::Start;
 use crate::table::{Act, Entry, HostAct};
 use crate::uptime::clock::millis;
+
+/// The extra times that the panel offers, in seconds.
+const MORE_S: [u64; 6] = [30, 60, 120, 180, 300, 600];
 
 /// The state of a match, and the possible rulings.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -41,8 +48,8 @@ pub struct HostPanel {
     /// The start of the first round, while it lies ahead.
     pub starts: Option<Start>,
     pub outcome: Option<Outcome>,
-    /// The possible rulings that need no more words.
-    pub acts: Vec<HostAct>,
+    /// The possible rulings, in the panel's order.
+    pub offers: Vec<Offer>,
     /// The seats that a host can give an order for, and whether it is secret.
     pub orders: BySeat<Option<Secrecy>>,
     /// The number of messages that the channel refused, and the reason of the first refusal.
@@ -67,6 +74,10 @@ pub struct HiddenInfo {
 impl MatchActor {
     /// The contents of the host panel.
     pub(crate) async fn host_panel(&self) -> Result<HostPanel, CommandError> {
+        let lobby = self.row.status == Status::Lobby;
+        let starts = self.row.starts.filter(|_| lobby).map(Start::At);
+        let (begin, off) = (Offer::Whole(Ruling::Begin), Offer::Whole(Ruling::CallOff));
+        let in_lobby = [Some(begin), starts.map(|_| Offer::Form(Form::Start)), Some(off)].into_iter().flatten();
         let bare = HostPanel {
             seen: self.revision(),
             stage: String::new(),
@@ -74,9 +85,9 @@ impl MatchActor {
             awaiting: BySeat::default(),
             paused: None,
             wait_is_announced: false,
-            starts: self.row.starts.filter(|_| self.row.status == Status::Lobby).map(Start::At),
+            starts,
             outcome: None,
-            acts: Vec::new(),
+            offers: in_lobby.filter(|_| lobby).collect(),
             orders: BySeat::default(),
             owed: None,
             requests: Vec::new(),
@@ -89,7 +100,7 @@ impl MatchActor {
         let awaited = |seat: Seat| {
             awaiting[seat].as_ref().map(|asked| Awaiting {
                 prompt: asked.prompt.to_owned(),
-                wants: compose::want(asked.wants),
+                wants: asked.wants,
                 ready: asked.wants == Wants::Ready && asked.submitted,
                 deadline: live.moment(asked.deadline),
                 reserve: asked.reserve,
@@ -100,6 +111,7 @@ impl MatchActor {
             let asked = awaiting[seat].as_ref().filter(|asked| !table.paused() && asked.wants == Wants::Order)?;
             Some(asked.secrecy)
         };
+        let orders = BySeat::from_fn(ordered);
         Ok(HostPanel {
             stage: compose::stage(live, &self.row, Viewer::Public),
             names: table.names(),
@@ -108,34 +120,42 @@ impl MatchActor {
             wait_is_announced: live.wait_is_announced,
             starts: compose::start(live),
             outcome: table.outcome(),
-            acts: self.possible(live).await?,
-            orders: BySeat::from_fn(ordered),
+            offers: self.offers(live, &orders),
+            orders,
             requests: self.open_requests().await?,
             ..bare
         })
     }
 
-    /// The possible rulings that need no more words.
-    async fn possible(&self, live: &MatchState) -> Result<Vec<HostAct>, CommandError> {
-        let (table, mut acts) = (&live.table, Vec::new());
-        let going = table.outcome().is_none();
-        let verdict = table.outcome().is_some_and(|outcome| !outcome.reason.by_play());
-        if (table.step() > 1 || verdict) && !self.row.lacks_a_player() {
-            acts.push(HostAct::Undo);
+    /// The possible rulings in a match that has a table; `orders` has the seats that a host can give an order for.
+    fn offers(&self, live: &MatchState, orders: &BySeat<Option<Secrecy>>) -> Vec<Offer> {
+        let table = &live.table;
+        let (going, paused, waits) = (table.outcome().is_none(), table.paused(), table.starts().is_some());
+        let running = going && table.awaiting().iter().any(|(_, asked)| asked.is_some());
+        let can = |act: &HostAct| match act {
+            HostAct::Pause => going && !paused,
+            HostAct::Resume => going && paused,
+            HostAct::Extend(_) => running,
+            HostAct::Undo => {
+                let verdict = table.outcome().is_some_and(|outcome| !outcome.reason.by_play());
+                (table.step() > 1 || verdict) && !self.row.lacks_a_player()
+            }
+            HostAct::DrawState => going && table.can_be_drawn(),
+            HostAct::Forfeit(_) | HostAct::Award(_) | HostAct::Void => going,
+            // These need input, or are the service's.
+            HostAct::Order { .. } | HostAct::Substitute { .. } | HostAct::Reschedule(_) | HostAct::Credit(_) => false,
+        };
+        let mut offers = Vec::new();
+        offers.extend((waits && !paused).then_some(Offer::Whole(Ruling::Begin)));
+        offers.extend(waits.then_some(Offer::Form(Form::Start)));
+        for seat in Seat::ALL.into_iter().filter(|_| going) {
+            offers.extend(orders[seat].filter(|_| !self.row.bots[seat]).map(|_| Offer::Form(Form::Order(seat))));
+            offers.push(Offer::Substitute(seat));
         }
-        if !going {
-            return Ok(acts);
-        }
-        acts.push(if table.paused() { HostAct::Resume } else { HostAct::Pause });
-        let running = table.awaiting().iter().any(|(_, asked)| asked.is_some());
-        acts.extend(running.then_some(HostAct::Extend(1)));
-        let lines = self.service.store.entries(self.row.id).await?;
-        let mut copy = MatchState::load(&self.row, &lines)?;
-        let draw = Entry::new(copy.table.now(), Act::Host(HostAct::DrawState));
-        acts.extend(copy.table.enter(&draw).error.is_none().then_some(HostAct::DrawState));
-        acts.push(HostAct::Void);
-        acts.extend(Seat::ALL.map(HostAct::Forfeit));
-        Ok(acts)
+        let acts = HostAct::without_input().into_iter().chain(MORE_S.map(HostAct::Extend));
+        offers.extend(acts.filter(can).map(Offer::from));
+        offers.extend(running.then_some(Offer::Form(Form::More)));
+        offers
     }
 
     /// Records that a person is shown what seats hide. A finished match has no secrets, so only the person's knowledge is stored.
@@ -216,9 +236,9 @@ impl MatchActor {
 impl Dealer {
     /// Returns the contents of the host panel. The caller checks rights.
     pub async fn host_panel(&self, m: MatchId) -> Result<HostPanel, Error> {
-        let desk = self.ask(m, "host panel", Now, |actor| actor.host_panel().boxed()).await?;
+        let panel = self.ask(m, "host panel", Now, |actor| actor.host_panel().boxed()).await?;
         let owed = self.0.store.refused_backlog(m).await?;
-        Ok(HostPanel { owed, notes: self.notes(m).await?, ..desk })
+        Ok(HostPanel { owed, notes: self.notes(m).await?, ..panel })
     }
 
     /// Records that a person is about to see hidden information. The caller checks rights.

@@ -10,28 +10,24 @@ use serde_json::json;
 
 use crate::game::{Agreements, Seat, Secrecy, Viewer, Wants};
 use crate::hosting::agreement_kind::Agreement;
-use crate::hosting::store::pending_rulings::ProposalRow;
+use crate::hosting::store::proposals::{AGREED, OPEN, OVER, ProposalRow, REFUSED, WITHDRAWN};
 use crate::ids::{MatchId, Snowflake, UserId};
 use crate::live::actor::MatchActor;
-use crate::live::actor_command::Admission::Sent;
+use crate::live::actor_command::Admission::{ByStamp, Now};
 use crate::live::api::Dealer;
-use crate::live::applied_entries::{CommitExtras, put};
+use crate::live::applied_entries::CommitExtras;
 use crate::live::command_error::CommandError;
+use crate::live::entry_meta::put;
 use crate::live::error::{Code, Error, Refused};
 use crate::live::match_state::MatchState;
-use crate::live::pause::PauseCause;
+use crate::live::pause_cause::PauseCause;
 use crate::messages::compose;
-use crate::messages::spec::{MessageSpec, Proposal};
+use crate::messages::queued_message::{Proposal, QueuedMessage};
 use crate::messages::store::post::Lane;
-use crate::playing::orders::note;
 use crate::table::{Act, Awaited, Entry, Header, HostAct};
 
 /// The time to answer a proposal, in ms.
 const OPEN_MS: u64 = 120_000;
-const AGREED: &str = "agreed";
-const REFUSED: &str = "refused";
-const WITHDRAWN: &str = "withdrawn";
-const OVER: &str = "over";
 /// The answers to an outdated proposal and to an expired one.
 const MOVED_ON: &str = "Nothing came of it: the match stands differently by now.";
 const TOO_LATE: &str = "It was not answered in time.";
@@ -57,6 +53,11 @@ impl MatchActor {
         Agreements::of(&ruleset, self.row.friendly)
     }
 
+    /// The advice to ask a host, if the match has one.
+    fn or_a_host(&self) -> &'static str {
+        if self.row.has_host() { "; ask a host" } else { "" }
+    }
+
     /// Returns the user's seat, if the two players can make this agreement now.
     fn agreeing(&self, user: UserId, what: Agreement) -> Result<Seat, Refused> {
         let seat = self.seat(user)?;
@@ -71,8 +72,8 @@ impl MatchActor {
         let allowed = self.agreements();
         if !what.is_allowed(allowed) {
             let message = match allowed.words(live.table.game().about().orders) {
-                None => "In this match nothing is done by agreement; ask a host.".to_owned(),
-                Some(words) => format!("By agreement you can {words}; for anything else ask a host."),
+                None => format!("In this match nothing is done by agreement{}.", self.or_a_host()),
+                Some(words) => format!("By agreement you can only {words}{}.", self.or_a_host()),
             };
             return Err(Refused::new(Code::BadHostAction, message));
         }
@@ -94,14 +95,14 @@ impl MatchActor {
         }
     }
 
-    /// Returns the move that an agreement reverts, with its player's name; none for a step without an order or another agreement.
+    /// Returns the move that an agreement reverts, with its player's name if that is not the `asker`; none for a step without an order or another agreement.
     /// Refuses a move that was not made in front of everyone, or with something hidden before or after it.
-    async fn open_move(&self, what: Agreement) -> Result<Option<String>, CommandError> {
+    async fn open_move(&self, what: Agreement, asker: Seat) -> Result<Option<String>, CommandError> {
         if what != Agreement::TakeBack {
             return Ok(None);
         }
         let closed = || {
-            let message = "Only an open move can be reverted, where nothing was hidden; ask a host.";
+            let message = format!("Only an open move can be reverted, where nothing was hidden{}.", self.or_a_host());
             Refused::new(Code::BadHostAction, message)
         };
         let live = self.require_live()?;
@@ -113,9 +114,22 @@ impl MatchActor {
         let undo = Entry::new(before.table.now(), Act::Host(HostAct::Undo));
         match before.table.enter(&undo).error {
             Some(fault) => Err(fault.into()),
-            None if is_open(&before) => Ok(last_move(&before, &lines)),
+            None if is_open(&before) => Ok(last_move(&before, &lines, asker)),
             None => Err(closed().into()),
         }
+    }
+
+    /// The agreements that the user can propose now.
+    pub(crate) async fn possible_agreements(&self, user: UserId) -> Result<Vec<Agreement>, CommandError> {
+        let mut possible = Vec::new();
+        for what in Agreement::ALL {
+            if let Ok(seat) = self.agreeing(user, what)
+                && self.open_move(what, seat).await.is_ok()
+            {
+                possible.push(what);
+            }
+        }
+        Ok(possible)
     }
 
     /// Asks the other player in the channel to agree to something.
@@ -126,13 +140,15 @@ impl MatchActor {
         stamp: Snowflake,
     ) -> Result<String, CommandError> {
         let seat = self.agreeing(user, what)?;
-        let moved = self.open_move(what).await?;
+        let moved = self.open_move(what, seat).await?;
         let (live, seen) = (self.require_live()?, self.revision());
         let until = stamp.ms().plus(OPEN_MS);
+        // The proposal ends with its round.
+        let until = self.row.deadline.filter(|&end| end > stamp.ms()).map_or(until, |end| end.min(until));
         let other = self.row.users[!seat];
         let (names, mark) = (live.table.names(), seen.mark);
         let proposal = Proposal { id: stamp, what, moved, seat, names, to: other, until, mark };
-        let item = compose::new_post(Lane::Channel, &MessageSpec::Proposal(proposal));
+        let item = compose::new_post(Lane::Channel, &QueuedMessage::Proposal(proposal));
         let row = ProposalRow {
             match_id: self.row.id,
             seat,
@@ -140,7 +156,7 @@ impl MatchActor {
             mark: seen.mark,
             rulings: seen.rulings,
             until,
-            state: "open".to_owned(),
+            state: OPEN.to_owned(),
         };
         let name = live.table.names()[!seat].clone();
         if self.service.store.proposal(stamp).await?.is_none()
@@ -185,7 +201,7 @@ impl MatchActor {
             why: why.to_owned(),
         };
         match found.state.as_str() {
-            "open" | OVER => {}
+            OPEN | OVER => {}
             AGREED => return Ok(over(&format!("{other} agreed."), "That is agreed on already.")),
             REFUSED => return Ok(over(&format!("{other} refused."), "That was refused already.")),
             WITHDRAWN => return Ok(over(&format!("{asker} withdrew it."), "That was withdrawn already.")),
@@ -201,10 +217,10 @@ impl MatchActor {
             store.proposal_is(proposal, OVER).await?;
             return Ok(over(TOO_LATE, "Its time is up, so nothing was done; propose it again."));
         }
-        if found.state != "open" {
+        if found.state != OPEN {
             return Ok(over("Nothing came of it.", "That proposal is over."));
         }
-        let moved = self.open_move(what).await?;
+        let moved = self.open_move(what, found.seat).await?;
         asked = crate::hosting::proposals::asked(self.row.id, &asker, &what.words(moved.as_deref()));
         if seat == found.seat {
             if agrees {
@@ -218,10 +234,9 @@ impl MatchActor {
             return Ok(ProposalOutcome::Dropped(format!("{asked} {other} refused.")));
         }
         self.agreeing(user, what)?;
-        let mut entry = Entry::new(self.require_live()?.stamp(stamp.ms()), Act::Host(what.act()));
+        let mut entry = self.require_live()?.ruled(what.act(), user, stamp);
         let users = self.row.users;
         entry.by = Some(format!("{} and {}", users[found.seat], users[!found.seat]));
-        note(&mut entry, user, stamp);
         put(&mut entry.meta, "agreed", json!(format!("{asker} and {other}")));
         let beside = CommitExtras { settles: vec![(proposal, AGREED)], ..CommitExtras::default() };
         self.enter_with(vec![entry], beside).await?;
@@ -233,8 +248,8 @@ fn asked(m: MatchId, asker: &str, what: &str) -> String {
     format!("Match {m}: {asker} asked to {what}.")
 }
 
-/// The newest order in the record for the step that the match returned to, with its player's name.
-fn last_move(before: &MatchState, lines: &[String]) -> Option<String> {
+/// The newest order in the record for the step that the match returned to, with its player's name if that is not the `asker`.
+fn last_move(before: &MatchState, lines: &[String], asker: Seat) -> Option<String> {
     let entries = lines.iter().rev().filter_map(|line| Entry::read(line).ok());
     let awaited = before.table.awaiting();
     let order = entries.filter(|entry| entry.step == Some(before.table.step())).find_map(|entry| match entry.act {
@@ -243,7 +258,8 @@ fn last_move(before: &MatchState, lines: &[String]) -> Option<String> {
     });
     let (seat, text) = order?;
     let read = before.table.sight(Viewer::Seat(seat)).parse(&text).ok()?;
-    Some(format!("{}'s move **{}**", before.table.names()[seat], read.text()))
+    let whose = if seat == asker { "their own".to_owned() } else { format!("{}'s", before.table.names()[seat]) };
+    Some(format!("{whose} move **{}**", read.text()))
 }
 
 /// Whether an open order is awaited and nobody hides anything: the public view equals the whole truth.
@@ -256,9 +272,14 @@ fn is_open(live: &MatchState) -> bool {
 }
 
 impl Dealer {
+    /// The agreements that a user can propose in a match now.
+    pub async fn agreements(&self, m: MatchId, user: UserId) -> Vec<Agreement> {
+        self.ask(m, "agreements", Now, move |actor| actor.possible_agreements(user).boxed()).await.unwrap_or_default()
+    }
+
     /// Asks the other player of a match to agree to something; returns the reply to the proposer.
     pub async fn propose(&self, m: MatchId, user: UserId, what: Agreement, stamp: Snowflake) -> Result<String, Error> {
-        self.ask(m, "propose", Sent(stamp), move |actor| actor.propose(user, what, stamp).boxed()).await
+        self.ask(m, "propose", ByStamp(stamp), move |actor| actor.propose(user, what, stamp).boxed()).await
     }
 
     /// Applies an answer to a proposal.
@@ -270,6 +291,6 @@ impl Dealer {
         agrees: bool,
         stamp: Snowflake,
     ) -> Result<ProposalOutcome, Error> {
-        self.ask(m, "settle", Sent(stamp), move |actor| actor.settle(user, proposal, agrees, stamp).boxed()).await
+        self.ask(m, "settle", ByStamp(stamp), move |actor| actor.settle(user, proposal, agrees, stamp).boxed()).await
     }
 }

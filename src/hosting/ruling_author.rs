@@ -1,7 +1,12 @@
 //! The author and the reason of a ruling, as everyone reads them.
 
+use crate::game::Seat;
 use crate::ids::UserId;
+use crate::playing::idle_steps;
 use crate::table::Entry;
+
+/// The metadata key of the seat, in the entry of a player who takes the extra time of the terms.
+pub(crate) const TAKEN_BY: &str = "more_time";
 
 /// A host, as the author of a ruling.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -44,6 +49,36 @@ impl From<UserId> for Host {
     fn from(user: UserId) -> Self {
         Self { user, name: None, instead: None }
     }
+}
+
+/// The author of a ruling.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Author {
+    /// A host, as everyone reads the name.
+    Host(String),
+    /// Both players by agreement, as everyone reads the names.
+    Both(String),
+    /// The player of a seat.
+    Player(Seat),
+    /// The player of a seat, whom only hosts may know.
+    Anonymous(Seat),
+    Service,
+}
+
+impl Author {
+    pub fn of(entry: &Entry) -> Self {
+        agreed(entry)
+            .map(Self::Both)
+            .or_else(|| who(entry).map(Self::Host))
+            .or_else(|| idle_steps::back(entry).or(entry.resigns()).map(Self::Player))
+            .or_else(|| taken_by(entry).map(Self::Anonymous))
+            .unwrap_or(Self::Service)
+    }
+}
+
+/// The seat whose player took the extra time of the terms with this entry.
+pub(crate) fn taken_by(entry: &Entry) -> Option<Seat> {
+    entry.meta.as_ref()?[TAKEN_BY].as_str()?.parse().ok()
 }
 
 /// The host who entered this, as everyone reads the name; none if a player or the service did.

@@ -4,37 +4,35 @@
 //! - An order that a host gave for a seat is announced after its step. Earlier, the line would reveal that the seat has an order.
 
 use crate::game::{BySeat, Observation, Orders, Outcome, Reason, Seat, Viewer, Wants};
-use crate::hosting::ruling_author::{agreed, who};
-use crate::hosting::ruling_properties::RulingProperties;
+use crate::hosting::agreement_kind::Agreement;
+use crate::hosting::ruling_author::Author;
 use crate::ids::UnixMs;
 use crate::live::applied_entries::AppliedEntries;
 pub use crate::live::duration_text::humanize;
 use crate::live::match_state::MatchState;
-use crate::live::pause;
 use crate::live::store::match_row::MatchRow;
 use crate::messages::compose;
-use crate::table::{Act, Answer, Entry, HostAct, Table, What};
+use crate::table::{Answer, Entry, EventKind, Happened, HostAct, Table, Taken, What};
 
 /// The reason stored when a host ends a match whose game's file cannot be read.
 pub const ENDED_UNREAD: &str = "its game's file cannot be read, and a host ended it";
 
-/// The public line of a ruling or an agreement.
+/// The public account of a ruling or an agreement.
 pub struct RulingLine {
-    line: String,
-    /// The state of the match after an undo, and the orders that do not count.
-    then: Option<String>,
-    /// Whether the line stands below the result that it caused.
-    pub below: bool,
+    /// The line, then the state after an undo.
+    pub lines: Vec<String>,
+    event: EventKind,
 }
 
 impl RulingLine {
-    const fn new(line: String, below: bool) -> Self {
-        Self { line, then: None, below }
+    /// Whether the lines stand below the result that the ruling caused.
+    pub fn is_below(&self) -> bool {
+        self.event == EventKind::End
     }
 
-    /// The line, then the state after an undo.
-    pub fn lines(&self) -> impl Iterator<Item = String> + use<> {
-        [Some(self.line.clone()), self.then.clone()].into_iter().flatten()
+    /// Whether the lines replace an event's own account, which does not name the author.
+    pub fn replaces(&self, what: &What) -> bool {
+        !self.is_below() && what.kind() == self.event
     }
 }
 
@@ -54,99 +52,26 @@ fn state_after_undo(live: &MatchState, before: &MatchRow) -> String {
     format!("The match continues from {stage}{once}, with full time; orders sent there before do not count.{off}")
 }
 
-/// The line of a ruling that its entry and the table after it tell; none for other rulings, or without a host's name.
-pub fn line_of_entry(entry: &Entry, table: &Table) -> Option<String> {
-    let (Act::Host(act), who) = (&entry.act, who(entry)?) else { return None };
-    Some(match act {
-        HostAct::Pause => format!("{who} paused the match."),
-        HostAct::Resume => format!("{who} resumed the match."),
-        HostAct::Extend(s) => format!("{who} gave all clocks {} more.", humanize(s.saturating_mul(1000))),
-        HostAct::DrawState => format!("{who} declared a drawn board state."),
-        HostAct::Reschedule(time) if *time <= entry.at => match table.starts() {
-            Some(_) => format!("{who} let the match begin as soon as what is asked is over."),
-            None => format!("{who} let the match begin at once."),
-        },
-        HostAct::Reschedule(_) => format!("{who} moved the start."),
-        _ => return None,
-    })
+/// The public line of a ruling. `None` for the service's rulings, for a resignation, which its result names, and for a line that is not
+/// public yet.
+pub fn public_line(entry: &Entry, happened: &[Happened], after: &Table) -> Option<RulingLine> {
+    let act = entry.act.ruling().filter(|act| act.order_for().is_none() && entry.resigns().is_none())?;
+    let (author, names) = (Author::of(entry), after.names());
+    let clause = || clause(act, &author, &names, happened, Some(after));
+    let line = match &author {
+        Author::Host(who) => format!("{who} {}.", clause()),
+        Author::Player(seat) => format!("{} {}.", names[*seat], clause()),
+        Author::Both(both) => format!("{both} agree to {}.", Agreement::of(act)?.words(None)),
+        Author::Anonymous(_) | Author::Service => return None,
+    };
+    Some(RulingLine { lines: vec![line], event: act.event() })
 }
 
-/// The line of a ruling, from the match before and after it; none for a ruling of the service, or for a line that is not public yet.
+/// The account of a ruling in its channel, from the match before and after it.
 pub fn ruling_line(live: &MatchState, before: &MatchRow, taken: &AppliedEntries) -> Option<RulingLine> {
-    let entry = &taken.entries[0];
-    let Act::Host(act) = &entry.act else { return None };
-    let names = live.table.names();
-    if let Some(both) = agreed(entry) {
-        let line = match act {
-            HostAct::Pause => format!("{both} agree to pause the match."),
-            HostAct::Resume => format!("{both} agree to continue."),
-            HostAct::Undo => {
-                let line = format!("{both} agree to revert the last move.");
-                return Some(RulingLine { then: Some(state_after_undo(live, before)), ..RulingLine::new(line, false) });
-            }
-            HostAct::Void => format!("{both} agree to call the match off."),
-            _ => return None,
-        };
-        return Some(RulingLine::new(line, matches!(act, HostAct::Void)));
-    }
-    let by_player = |seat: Seat| entry.by.as_deref() == Some(before.users[seat].to_string().as_str());
-    let who = match (who(entry), act) {
-        (Some(who), _) => who,
-        (None, HostAct::Resume) => {
-            let seat = pause::back(entry)?;
-            return Some(RulingLine::new(format!("{} is back, and the match continues.", names[seat]), false));
-        }
-        (None, &HostAct::Forfeit(seat)) if by_player(seat) => {
-            return Some(RulingLine::new(format!("{} gave up.", names[seat]), true));
-        }
-        (None, _) => return None,
-    };
-    let line = match act {
-        HostAct::Pause | HostAct::Resume | HostAct::Extend(_) | HostAct::DrawState | HostAct::Reschedule(_) => {
-            line_of_entry(entry, &live.table)?
-        }
-        HostAct::Undo => {
-            let ended = before.outcome.as_deref().and_then(|outcome| serde_json::from_str::<Outcome>(outcome).ok());
-            let verdict = ended.filter(|ended| only_verdict(*ended, before.mark.map(|mark| mark.step), live));
-            let reverted = match verdict {
-                Some(outcome) => format!("{who} reverted {}", verdict_words(outcome, &names)),
-                None if ended.is_some() => format!("{who} reverted the end of the match and its last step"),
-                None => format!("{who} reverted the last step"),
-            };
-            let then = Some(state_after_undo(live, before));
-            return Some(RulingLine { then, ..RulingLine::new(format!("{reverted}."), false) });
-        }
-        HostAct::Substitute { seat, .. } => {
-            format!("{who} put {} in {}'s place.", names[*seat], before.names[*seat])
-        }
-        HostAct::Forfeit(seat) => format!("{who} made {} forfeit.", names[*seat]),
-        HostAct::Award(seat) => format!("{who} gave {} the match.", names[*seat]),
-        HostAct::Void if before.starts.is_some_and(|starts| live.moment(entry.at) < starts) => {
-            format!("{who} called the match off before its start.")
-        }
-        HostAct::Void => format!("{who} ended the match."),
-        HostAct::Order { .. } | HostAct::Credit(_) => return None,
-    };
-    Some(RulingLine::new(line, RulingProperties::of(act).line_below))
-}
-
-/// Whether an event repeats a ruling's line, without the host's name.
-pub fn repeats(act: &HostAct, what: &What) -> bool {
-    match act {
-        HostAct::Pause => matches!(what, What::Paused),
-        HostAct::Resume => matches!(what, What::Resumed),
-        HostAct::Extend(_) => matches!(what, What::Extended { .. }),
-        HostAct::Undo => matches!(what, What::Undone { .. }),
-        HostAct::DrawState => matches!(what, What::DrawDeclared),
-        HostAct::Substitute { .. } => matches!(what, What::Substituted { .. }),
-        HostAct::Reschedule(_) => matches!(what, What::Rescheduled { .. }),
-        HostAct::Order { .. } | HostAct::Forfeit(_) | HostAct::Award(_) | HostAct::Void | HostAct::Credit(_) => false,
-    }
-}
-
-/// Whether an undo reverted a verdict and no step.
-fn only_verdict(ended: Outcome, step: Option<u32>, after: &MatchState) -> bool {
-    !ended.reason.by_play() && step == Some(after.table.step())
+    let mut told = public_line(&taken.entries[0], &taken.answer.happened, &live.table)?;
+    told.lines.extend((told.event == EventKind::Revert).then(|| state_after_undo(live, before)));
+    Some(told)
 }
 
 /// The effect of a ruling, from the match before it and after it.
@@ -165,34 +90,34 @@ pub fn forecast(before: &MatchState, after: &MatchState, row: &MatchRow, act: &H
     match act {
         HostAct::Undo => {
             let stage = after.table.sight(Viewer::Public).heading().stage;
-            let verdict = before.table.outcome().filter(|ended| only_verdict(*ended, Some(before.table.step()), after));
-            let shown = known(before, verdict.is_none() && !compose::waits(after));
-            match verdict {
-                Some(ended) if compose::waits(after) => format!(
-                    "Reverts only the verdict ({}): the match waits for its start.{shown}{}",
-                    verdict_words(ended, &names),
-                    puts_off(row, after)
-                ),
-                Some(ended) => format!(
-                    "Reverts only the verdict ({}): the match continues from {stage}; {}.{shown}{}",
-                    verdict_words(ended, &names),
-                    again(after),
-                    puts_off(row, after)
-                ),
-                None if compose::waits(after) => format!(
-                    "Reverts the beginning of the match: it waits for its start.{shown}{}",
-                    puts_off(row, after)
-                ),
+            let (waits, reverted) = (compose::waits(after), reverted(&answer.happened));
+            let (verdict, ended) = match reverted {
+                Some((Taken::Verdict, ended)) => (ended, false),
+                Some((Taken::Step, ended)) => (None, ended.is_some()),
+                None => (None, false),
+            };
+            let shown = known(before, verdict.is_none() && !waits);
+            let draws = before.table.outcome().is_some() && before.table.game().about().has_hidden_chance;
+            let drawn = if draws { " Everyone could read its record, which foretells all later draws." } else { "" };
+            let then = if waits {
+                "the match waits for its start".to_owned()
+            } else {
+                format!("the match continues from {stage}; {}", again(after))
+            };
+            let what = match verdict.map(|ended| verdict_words(ended, &names)) {
+                Some(verdict) => format!("only the verdict ({verdict}): {then}."),
+                None if waits => "the beginning of the match: it waits for its start.".to_owned(),
                 None => {
-                    let end = if before.table.outcome().is_some() { "the end of the match and " } else { "" };
+                    let end = if ended { "the end of the match and " } else { "" };
                     // An order may be sealed since; the text does not reveal it.
                     let since = match before.table.game().about().orders {
                         Orders::Open => "",
                         Orders::Sealed | Orders::Both => " Orders sealed since do not count.",
                     };
-                    format!("Reverts {end}{stage}: {}.{since}{shown}{}", again(after), puts_off(row, after))
+                    format!("{end}{stage}: {}.{since}", again(after))
                 }
-            }
+            };
+            format!("Reverts {what}{shown}{drawn}{}", puts_off(row, after))
         }
         HostAct::Forfeit(seat) => {
             format!("{} loses match {m} at once; {} wins.{shown}", names[*seat], names[!*seat])
@@ -278,20 +203,56 @@ pub fn moved_to(starts: UnixMs) -> String {
     format!("Moves the start to <t:{0}:F> (<t:{0}:R>).", starts.seconds())
 }
 
-/// A ruling as a clause after the host's name; `names` are the players before it.
-pub fn clause(act: &HostAct, names: &BySeat<String>) -> String {
+/// The object of an undo among these events, and the match's end that it reverted.
+fn reverted(happened: &[Happened]) -> Option<(Taken, Option<Outcome>)> {
+    happened.iter().find_map(|each| match each.what {
+        What::Undone { taken, ended, .. } => Some((taken, ended)),
+        _ => None,
+    })
+}
+
+/// A ruling as a clause after its author's name: the account that all readers share. Without its events and the table after it, the
+/// clause is less exact.
+pub fn clause(
+    act: &HostAct,
+    author: &Author,
+    names: &BySeat<String>,
+    happened: &[Happened],
+    after: Option<&Table>,
+) -> String {
+    let by_player = matches!(author, Author::Player(_));
     match act {
         HostAct::Pause => "paused the match".to_owned(),
+        HostAct::Resume if by_player => "is back, and the match continues".to_owned(),
         HostAct::Resume => "resumed the match".to_owned(),
         HostAct::Extend(s) => format!("gave all clocks {} more", humanize(s.saturating_mul(1000))),
         HostAct::Credit(ms) => format!("gave all clocks {} back", humanize(*ms)),
-        HostAct::Undo => "reverted the last step".to_owned(),
+        HostAct::Undo => match reverted(happened) {
+            Some((Taken::Verdict, Some(ended))) => format!("reverted {}", verdict_words(ended, names)),
+            Some((Taken::Step, Some(_))) => "reverted the end of the match and its last step".to_owned(),
+            Some((_, None)) | None => "reverted the last step".to_owned(),
+        },
         HostAct::DrawState => "declared a drawn board state".to_owned(),
         HostAct::Order { seat, .. } => format!("gave {}'s order", names[*seat]),
-        HostAct::Substitute { seat, name } => format!("put {name} in {}'s place", names[*seat]),
-        HostAct::Reschedule(_) => "moved the start".to_owned(),
+        HostAct::Substitute { seat, name } => {
+            let told = happened.iter().find_map(|each| match &each.what {
+                What::Substituted { name, former, .. } => Some((name, former)),
+                _ => None,
+            });
+            let (name, former) = told.unwrap_or((name, &names[*seat]));
+            format!("put {name} in {former}'s place")
+        }
+        HostAct::Reschedule(time) => match after.filter(|table| *time <= table.now()).map(Table::starts) {
+            Some(Some(_)) => "let the match begin as soon as what is asked is over".to_owned(),
+            Some(None) => "let the match begin at once".to_owned(),
+            None => "moved the start".to_owned(),
+        },
+        HostAct::Forfeit(_) if by_player => "resigned".to_owned(),
         HostAct::Forfeit(seat) => format!("made {} forfeit", names[*seat]),
         HostAct::Award(seat) => format!("gave {} the match", names[*seat]),
+        HostAct::Void if after.is_some_and(Table::ended_before_start) => {
+            "called the match off before its start".to_owned()
+        }
         HostAct::Void => "ended the match without a result".to_owned(),
     }
 }
@@ -314,6 +275,7 @@ fn puts_off(before: &MatchRow, after: &MatchState) -> String {
 /// A verdict as the object of an undo.
 fn verdict_words(outcome: Outcome, names: &BySeat<String>) -> String {
     match (outcome.reason, outcome.winner) {
+        (Reason::Resignation, Some(winner)) => format!("{}'s resignation", names[!winner]),
         (Reason::Forfeit, Some(winner)) => format!("{}'s forfeit", names[!winner]),
         (_, Some(winner)) => format!("the award to {}", names[winner]),
         (_, None) => "the end without a result".to_owned(),

@@ -1,33 +1,34 @@
 //! Rulings of hosts, and their limits after a look at hidden information.
 //!
-//! - A look at a seat's hidden information, or sitting there, is recorded first. That person cannot take the other seat.
+//! - The bot records a look, or a seat taken, before it shows anything. That person cannot take the other seat.
 //! - A confirmed ruling is made only if the match has not changed since the question.
 
 use serde_json::json;
 
 use crate::game::{Seat, Secrecy, Viewer, Wants};
-use crate::history::store::import_origin::Origin;
+use crate::history::store::import_kind::ImportKind;
 use crate::hosting::disclosure::Disclosure;
-use crate::hosting::pending_ruling::{Confirmed, Preview, Ruling, Substitute};
-use crate::hosting::ruling_author::Host;
-use crate::hosting::ruling_text::forecast;
-use crate::hosting::store::host_knowledge::AuditRow;
-use crate::hosting::{audit_log, more_time, ruling_text};
-use crate::ids::{Snowflake, UserId};
+use crate::hosting::ruling::{Confirmed, Preview, Ruling, Substitute};
+use crate::hosting::ruling_author::{Author, Host};
+use crate::hosting::ruling_text::{clause, forecast};
+use crate::hosting::store::audit_log::AuditRow;
+use crate::hosting::store::proposals::OVER;
+use crate::hosting::{audit_log, ruling_text};
+use crate::ids::{Snowflake, StepId, UserId};
 use crate::live::actor::MatchActor;
-use crate::live::applied_entries::{CommitExtras, PriorReply, put};
+use crate::live::applied_entries::{CommitExtras, PriorReply};
 use crate::live::command_error::CommandError;
+use crate::live::entry_meta::put;
 use crate::live::error::{Code, Error, Refused};
 use crate::live::match_state::MatchState;
-use crate::live::pause::by_service;
 use crate::live::revision::Revision;
+use crate::live::service_entry::by_service;
 use crate::live::store::match_row::Status;
 use crate::lobby::start_time::must_differ;
 use crate::messages::compose;
 use crate::messages::store::post::{Lane, RetryScope};
 use crate::platform::sqlite::error::StoreError;
-use crate::playing::orders::note;
-use crate::playing::prompt::{Sealed, StepId};
+use crate::playing::player_action::Sealed;
 use crate::table::{Act, Answer, Entry, HostAct};
 
 /// The key of the replaced player's id in an entry's metadata.
@@ -37,25 +38,12 @@ pub(crate) const LEFT: &str = "left";
 const OWES: &str = "Refused messages are tried first. If the channel refuses them again, the match is suspended again and its host is notified.";
 
 impl MatchActor {
-    /// Enters a host's act into the record; returns the reply to the host.
+    /// Enters a host's act into the record, with other changes stored in the same commit; returns the reply to the host.
     pub(crate) async fn enter_host_act(
         &mut self,
         by: Host,
         act: HostAct,
-        sits: Option<UserId>,
-        reason: Option<String>,
-        stamp: Snowflake,
-    ) -> Result<String, CommandError> {
-        self.enter_host_act_with(by, act, CommitExtras::default(), sits, reason, stamp).await
-    }
-
-    /// Enters a host's act, with other changes stored in the same commit.
-    pub(crate) async fn enter_host_act_with(
-        &mut self,
-        by: Host,
-        act: HostAct,
-        extras: CommitExtras,
-        sits: Option<UserId>,
+        mut extras: CommitExtras,
         reason: Option<String>,
         stamp: Snowflake,
     ) -> Result<String, CommandError> {
@@ -69,73 +57,101 @@ impl MatchActor {
             Some(PriorReply::Sealed(sealed)) => return Ok(on_behalf(live, sealed)),
             None => {}
         }
-        self.refuse_imported()?;
         self.may_rule(&by).await?;
         self.reject_if_stale(by.user, &act, stamp)?;
-        self.can_continue(&act)?;
-        // The host may have removed the cause of a refusal. Even a finished match may have its last posts pending.
-        let owes = act == HostAct::Resume && self.service.store.refused_backlog(self.row.id).await?.is_some();
-        self.service.retry_refused(RetryScope::Of(self.row.id.into())).await?;
-        self.moved_awaiting_resume &= act != HostAct::Resume;
-        let over = self.require_live()?.table.outcome().is_some();
-        let mut beside = match (&act, sits) {
-            // The table itself refuses a substitution in a finished match.
-            (HostAct::Substitute { .. }, _) if over => extras,
-            (HostAct::Substitute { seat, name }, Some(user)) => self.may_sit(*seat, user, name).await?,
-            (HostAct::Substitute { .. }, None) => {
-                return Err(Refused::new(Code::BadHostAction, "Say who is to take the seat.").into());
-            }
-            (HostAct::Order { seat, .. }, _) => {
-                self.record_look(&by, *seat, stamp).await?;
-                self.refuse_sealed_final(*seat)?;
-                extras
-            }
-            _ => extras,
-        };
-        let takeover = if act == HostAct::Resume { self.find_takeover().await? } else { None };
-        if let Some((takeover, live)) = takeover {
-            (beside.takeover, self.live) = (Some(takeover), Some(live));
-        }
-        let at = self.require_live()?.stamp(stamp.ms());
+        self.admit(&by, &act, &mut extras, stamp).await?;
+        let owes = self.retry_refused(&act).await?;
         // Under the corrected file the match may already end in the step that met the fault.
-        let ends = beside.takeover.is_some() && self.require_live()?.table.outcome().is_some();
-        let mut entries = Vec::new();
-        if let HostAct::Substitute { seat, name } = &act {
-            let seat = *seat;
-            beside.drop_draft_of = Some(seat);
-            beside.settles.extend(self.open_request(seat).await?.map(|request| (request, more_time::OVER)));
-            if !self.row.bots[seat] {
-                let (leaves, live) = (self.row.users[seat], self.require_live()?);
-                let stage = compose::stage(live, &self.row, Viewer::Public);
-                let words = format!("{} put {name} in your place in match {} ({stage}).", by.words(), self.row.id);
-                let then = "You have nothing more to do in it.".to_owned();
-                beside.items.push(compose::new_post(
-                    Lane::Dm(leaves),
-                    &compose::private_to(&self.row, leaves, vec![words, then]),
-                ));
-            }
-            entries.extend(self.full_step(seat, at)?);
+        let ends = self.take_over(&act, &mut extras).await?;
+        let mut entry = self.require_live()?.ruled(act.clone(), by.user, stamp);
+        if ends {
+            entry.act = Act::Time;
         }
-        let mut entry = Entry::new(at, if ends { Act::Time } else { Act::Host(act.clone()) });
-        entry.by = Some(by.user.to_string());
         entry.reason = reason.filter(|reason| !reason.trim().is_empty());
-        note(&mut entry, by.user, stamp);
         put(&mut entry.meta, "host", json!(by.words()));
-        if let HostAct::Substitute { seat, .. } = &act
-            && !self.row.bots[*seat]
-        {
-            put(&mut entry.meta, LEFT, json!(self.row.users[*seat].to_string()));
+        let mut full_time = None;
+        if let HostAct::Substitute { seat, name } = &act {
+            self.replace_player(&by, *seat, name, &mut entry, &mut extras).await?;
+            full_time = self.full_step(*seat, entry.at)?;
         }
-        entries.insert(0, entry);
-        let taken = self.enter_with(entries, beside).await?;
-        let names = self.require_live()?.table.names();
-        self.recent_rulings.note(&by, &act, &names, stamp);
+        let entries = [entry].into_iter().chain(full_time).collect();
+        let taken = self.enter_with(entries, extras).await?;
         let live = self.require_live()?;
-        Ok(match &taken.sealed {
+        let author = Author::Host(by.words());
+        let clause = clause(&act, &author, &live.table.names(), &taken.answer.happened, Some(&live.table));
+        let said = match &taken.sealed {
             Some(sealed) => on_behalf(live, sealed),
             None if owes => format!("{} {OWES}", live.result_line(&taken.answer)),
             None => live.result_line(&taken.answer),
-        })
+        };
+        self.recent_rulings.note(&by, &act, &clause, stamp);
+        Ok(said)
+    }
+
+    /// Checks an act against the match and its players. Stores a look first, if trying the act reveals something. Adds what a substitution
+    /// stores with the act.
+    async fn admit(
+        &self,
+        by: &Host,
+        act: &HostAct,
+        extras: &mut CommitExtras,
+        stamp: Snowflake,
+    ) -> Result<(), CommandError> {
+        self.can_continue(act)?;
+        if let Some(seat) = act.order_for() {
+            self.record_look(by, seat, stamp).await?;
+            self.refuse_sealed_final(seat)?;
+        }
+        match act {
+            // The table itself refuses a substitution in a finished match.
+            HostAct::Substitute { seat, name } if self.require_live()?.table.outcome().is_none() => {
+                self.may_sit(*seat, name, extras).await
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// Tries the messages again that the channel refused: the host may have removed the cause. Returns whether a resumed match owes some.
+    async fn retry_refused(&mut self, act: &HostAct) -> Result<bool, CommandError> {
+        let resumes = *act == HostAct::Resume;
+        // Even a finished match may have its last posts pending.
+        let owes = resumes && self.service.store.refused_backlog(self.row.id).await?.is_some();
+        self.service.retry_refused(RetryScope::Of(self.row.id.into())).await?;
+        self.moved_awaiting_resume &= !resumes;
+        Ok(owes)
+    }
+
+    /// Continues a resumed match with the corrected file of its game, if there is one. Returns whether the match ends in its last step.
+    async fn take_over(&mut self, act: &HostAct, extras: &mut CommitExtras) -> Result<bool, CommandError> {
+        let takeover = if *act == HostAct::Resume { self.find_takeover().await? } else { None };
+        let Some((takeover, live)) = takeover else { return Ok(false) };
+        let ends = live.table.outcome().is_some();
+        (extras.takeover, self.live) = (Some(takeover), Some(live));
+        Ok(ends)
+    }
+
+    /// Adds what follows for the player whom a substitute replaces: the draft and the requests end, and a person is notified.
+    async fn replace_player(
+        &self,
+        by: &Host,
+        seat: Seat,
+        name: &str,
+        entry: &mut Entry,
+        extras: &mut CommitExtras,
+    ) -> Result<(), CommandError> {
+        extras.drop_draft_of = Some(seat);
+        extras.settles.extend(self.open_request(seat).await?.map(|request| (request, OVER)));
+        if self.row.bots[seat] {
+            return Ok(());
+        }
+        let leaves = self.row.users[seat];
+        put(&mut entry.meta, LEFT, json!(leaves.to_string()));
+        let stage = compose::stage(self.require_live()?, &self.row, Viewer::Public);
+        let words = format!("{} put {name} in your place in match {} ({stage}).", by.words(), self.row.id);
+        let then = "You have nothing more to do in it.".to_owned();
+        let note = compose::private_to(&self.row, leaves, vec![words, then]);
+        extras.items.push(compose::new_post(Lane::Dm(leaves), &note));
+        Ok(())
     }
 
     /// Returns the extension that gives a substitute the full time of the current step; none if nothing is missing.
@@ -159,7 +175,7 @@ impl MatchActor {
 
     /// Refuses rulings in an imported match.
     fn refuse_imported(&self) -> Result<(), Refused> {
-        if self.row.origin == Some(Origin::Kept) {
+        if self.row.origin == Some(ImportKind::Finished) {
             let message = "This match was imported and stays as it is; `/match import` can go on with its record.";
             return Err(Refused::new(Code::BadHostAction, message));
         }
@@ -171,8 +187,9 @@ impl MatchActor {
         Ok(by.is_person() && !self.row.plays(by.user) && self.service.is_entrant(&self.row, by.user).await?)
     }
 
-    /// Refuses rulings by a player of the match, also by a first player whom a substitute replaced.
+    /// Refuses rulings in an imported match, and by its players, also by a first player whom a substitute replaced.
     pub(crate) async fn may_rule(&self, by: &Host) -> Result<(), CommandError> {
+        self.refuse_imported()?;
         if !by.is_person() {
             return Ok(());
         }
@@ -192,9 +209,10 @@ impl MatchActor {
         Ok(())
     }
 
-    /// Checks that a substitute may take a seat; returns the new users, and the replaced player's knowledge to store.
-    async fn may_sit(&self, seat: Seat, user: UserId, name: &str) -> Result<CommitExtras, CommandError> {
-        self.require_live()?;
+    /// Checks that a substitute may take a seat; adds the replaced player's knowledge to store.
+    async fn may_sit(&self, seat: Seat, name: &str, extras: &mut CommitExtras) -> Result<(), CommandError> {
+        let nobody = || Refused::new(Code::BadHostAction, "Say who is to take the seat.");
+        let user = extras.users.ok_or_else(nobody)?[seat];
         if self.row.plays(user) {
             let message = "That person is seated in this match; name someone else.";
             return Err(Refused::new(Code::Seated, message).into());
@@ -204,10 +222,8 @@ impl MatchActor {
             let message = format!("{name} {how}, so {name} knows what {other} hides. Choose somebody else.");
             return Err(Refused::new(Code::Seated, message).into());
         }
-        let mut users = self.row.users;
-        let leaves = std::mem::replace(&mut users[seat], user);
-        let knowers = if self.row.bots[seat] { Vec::new() } else { vec![(leaves, seat)] };
-        Ok(CommitExtras { users: Some(users), knowers, ..CommitExtras::default() })
+        extras.knowers.extend((!self.row.bots[seat]).then_some((self.row.users[seat], seat)));
+        Ok(())
     }
 
     /// How a person has come to know what a seat hides.
@@ -224,14 +240,12 @@ impl MatchActor {
         for line in store.entries(self.row.id).await? {
             let entry = Entry::read(&line)?;
             let left = entry.meta.as_ref().and_then(|meta| meta[LEFT].as_str());
-            match &entry.act {
-                Act::Host(HostAct::Substitute { seat: of, .. }) if *of == seat && left == Some(&*id) => {
-                    return Ok("has played in the other seat");
-                }
-                Act::Host(HostAct::Order { seat: of, .. }) if *of == seat && entry.by.as_deref() == Some(&*id) => {
-                    return Ok("has given an order for the other player as a host");
-                }
-                _ => {}
+            let Act::Host(act) = &entry.act else { continue };
+            if act.seat() == Some(seat) && left == Some(&*id) {
+                return Ok("has played in the other seat");
+            }
+            if act.order_for() == Some(seat) && entry.by.as_deref() == Some(&*id) {
+                return Ok("has given an order for the other player as a host");
             }
         }
         Ok(
@@ -276,40 +290,19 @@ impl MatchActor {
         since: Option<Revision>,
         stamp: Snowflake,
     ) -> Result<Preview, CommandError> {
-        if let Some(words) = self.of_lobby(by.user, ruling, stamp)? {
+        if let Some(words) = self.of_lobby(by.user, ruling, stamp)?.or(self.of_unreadable(by.user, ruling)?) {
             return Ok(Preview { words, seen: self.revision(), newer: Vec::new() });
         }
-        if let Ruling::Act(act) = ruling
-            && self.ends_unreadable(by.user, act)?
-        {
-            let words = format!("Ends match {} without a result; its record is kept.", self.row.id);
-            return Ok(Preview { words, seen: self.revision(), newer: Vec::new() });
-        }
-        let live = self.require_live()?;
-        self.refuse_imported()?;
         self.may_rule(by).await?;
-        let act = match ruling {
-            Ruling::Act(act) => act.clone(),
-            Ruling::Start(starts) => HostAct::Reschedule(live.stamp(*starts)),
-            Ruling::Begin => begins_now(live, stamp)?,
-            Ruling::CallOff => HostAct::Void,
-            Ruling::Seat(Substitute { seat, user, name }) => {
-                self.may_sit(*seat, *user, name).await?;
-                HostAct::Substitute { seat: *seat, name: name.clone() }
-            }
-        };
-        self.can_continue(&act)?;
-        if let HostAct::Order { seat, .. } = &act {
-            self.record_look(by, *seat, stamp).await?;
-            self.refuse_sealed_final(*seat)?;
-        }
         let live = self.require_live()?;
+        let act = act_of(live, ruling, stamp)?;
+        self.admit(by, &act, &mut self.extras_of(ruling), stamp).await?;
         let lines = self.service.store.entries(self.row.id).await?;
         let (after, answer) = self.tried(&lines, &act, stamp)?;
         let wanted = match ruling {
             Ruling::Start(starts) => Some(*starts),
             Ruling::Begin => Some(stamp.ms()),
-            Ruling::Act(_) | Ruling::Seat(_) | Ruling::CallOff => None,
+            Ruling::Act(_) | Ruling::Substitute(_) | Ruling::CallOff => None,
         };
         if let Some(wanted) = wanted.filter(|_| answer.error.is_none()) {
             must_differ(live, &after, wanted, stamp.ms())?;
@@ -319,7 +312,9 @@ impl MatchActor {
             None => Ok(Preview {
                 words: forecast(live, &after, &self.row, &act, &answer) + &self.beyond_the_match(&act).await?,
                 seen: live.revision(),
-                newer: since.map_or_else(Vec::new, |since| audit_log::since(&self.row, &lines, since, &act, by.user)),
+                newer: since.map_or_else(Vec::new, |since| {
+                    audit_log::since(&self.row, &lines, since, ruling.order_for(), by.user)
+                }),
             }),
         }
     }
@@ -368,8 +363,15 @@ impl MatchActor {
                 format!("{what}, without waiting for {absent}.")
             }
             Ruling::CallOff => format!("Calls match {m} off; its card is closed."),
-            Ruling::Act(_) | Ruling::Seat(_) => return Ok(None),
+            Ruling::Act(_) | Ruling::Substitute(_) => return Ok(None),
         }))
+    }
+
+    /// The effect of a ruling that ends a match whose game's file cannot be read; none for other rulings.
+    fn of_unreadable(&self, by: UserId, ruling: &Ruling) -> Result<Option<String>, Refused> {
+        let Ruling::Act(act) = ruling else { return Ok(None) };
+        let ends = self.ends_unreadable(by, act)?;
+        Ok(ends.then(|| format!("Ends match {} without a result; its record is kept.", self.row.id)))
     }
 
     /// Whether an act ends a match whose game's file cannot be read. Such a match takes no other ruling.
@@ -386,6 +388,15 @@ impl MatchActor {
         self.live.as_ref().map_or(lobby, MatchState::revision)
     }
 
+    /// The changes that belong to a ruling: the players from now on, if one of them is replaced.
+    fn extras_of(&self, ruling: &Ruling) -> CommitExtras {
+        let mut extras = CommitExtras::default();
+        if let Ruling::Substitute(Substitute { seat, user, .. }) = ruling {
+            extras.users.insert(self.row.users)[*seat] = *user;
+        }
+        extras
+    }
+
     /// Makes a ruling on a lobby or a match; returns the reply to its host.
     pub(crate) async fn rule(
         &mut self,
@@ -394,10 +405,11 @@ impl MatchActor {
         reason: Option<String>,
         stamp: Snowflake,
     ) -> Result<String, CommandError> {
+        let extras = self.extras_of(&ruling);
         match ruling {
-            Ruling::Act(act) => self.enter_host_act(by, act, None, reason, stamp).await,
-            Ruling::Seat(Substitute { seat, user, name }) => {
-                self.enter_host_act(by, HostAct::Substitute { seat, name }, Some(user), reason, stamp).await
+            Ruling::Act(act) => self.enter_host_act(by, act, extras, reason, stamp).await,
+            Ruling::Substitute(Substitute { seat, name, .. }) => {
+                self.enter_host_act(by, HostAct::Substitute { seat, name }, extras, reason, stamp).await
             }
             Ruling::Start(starts) => self.reschedule(by, starts, reason, stamp).await,
             Ruling::Begin if self.row.status == Status::Lobby => {
@@ -409,7 +421,7 @@ impl MatchActor {
                 if self.require_live()?.applied(stamp).is_none() {
                     let act = begins_now(self.require_live()?, stamp)?;
                     self.must_move(&act, stamp.ms(), stamp).await?;
-                    self.enter_host_act(by, act, None, reason, stamp).await?;
+                    self.enter_host_act(by, act, extras, reason, stamp).await?;
                 }
                 let waits = self.require_live()?.table.starts().is_some();
                 let when = if waits { " as soon as what is asked is over" } else { "" };
@@ -437,11 +449,7 @@ impl MatchActor {
             Vec::new()
         } else {
             let lines = self.service.store.entries(self.row.id).await?;
-            let act = match &ruling {
-                Ruling::Act(act) => act,
-                Ruling::Seat(_) | Ruling::Start(_) | Ruling::Begin | Ruling::CallOff => &HostAct::Void,
-            };
-            audit_log::since(&self.row, &lines, from, act, by.user)
+            audit_log::since(&self.row, &lines, from, ruling.order_for(), by.user)
         };
         // Rulings that are hidden from this host do not count as newer.
         let stands = seen.mark == from.mark && seen.over == from.over && newer.is_empty();
@@ -461,6 +469,17 @@ impl MatchActor {
 fn seated() -> Refused {
     let message = "You are seated in this match: ask another host, or use `/match agree` or `/match resign`.";
     Refused::new(Code::Seated, message)
+}
+
+/// The act of a ruling on a match with a table.
+fn act_of(live: &MatchState, ruling: &Ruling, stamp: Snowflake) -> Result<HostAct, Refused> {
+    Ok(match ruling {
+        Ruling::Act(act) => act.clone(),
+        Ruling::Start(starts) => HostAct::Reschedule(live.stamp(*starts)),
+        Ruling::Begin => begins_now(live, stamp)?,
+        Ruling::CallOff => HostAct::Void,
+        Ruling::Substitute(Substitute { seat, name, .. }) => HostAct::Substitute { seat: *seat, name: name.clone() },
+    })
 }
 
 /// The act that starts a scheduled match now.

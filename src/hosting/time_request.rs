@@ -3,21 +3,15 @@
 use serde::{Deserialize, Serialize};
 
 use crate::game::Seat;
-use crate::ids::{Snowflake, UnixMs, UserId};
-use crate::messages::store::shown::Shown;
-use crate::playing::prompt::StepId;
-use crate::table::Entry;
+use crate::ids::{Snowflake, StepId, UnixMs, UserId};
+use crate::messages::store::content_digest::ContentDigest;
 
-/// The metadata key of the seat, in the entry of a player who takes the extra time of the terms.
-pub(crate) const TAKEN_BY: &str = "more_time";
 /// The most time that a host can give at once, in seconds.
 pub const MOST_TIME: u64 = 86_400;
 
 /// The outcome of a request.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum RequestOutcome {
-    #[default]
     Open,
     Granted,
     Refused,
@@ -52,18 +46,26 @@ pub struct TimeRequest {
     pub stage: String,
     /// The times that a host can give with one press, in seconds.
     pub offers: Vec<u64>,
-    /// The end of the step; none while no clock runs.
-    #[serde(skip)]
-    pub deadline: Option<UnixMs>,
-    #[serde(skip)]
-    pub fate: RequestOutcome,
 }
 
-impl TimeRequest {
+/// A request with its present outcome.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct JudgedRequest {
+    pub request: TimeRequest,
+    /// The end of the step; none while no clock runs.
+    pub deadline: Option<UnixMs>,
+    pub outcome: RequestOutcome,
+}
+
+impl JudgedRequest {
     /// The part of the message that can change.
     #[must_use]
-    pub fn shown(&self) -> Shown {
-        if self.fate == RequestOutcome::Open { Shown::of(&("time", self.deadline)) } else { Shown::Fixed }
+    pub fn shown(&self) -> ContentDigest {
+        if self.outcome == RequestOutcome::Open {
+            ContentDigest::of(&("time", self.deadline))
+        } else {
+            ContentDigest::Fixed
+        }
     }
 }
 
@@ -76,11 +78,6 @@ pub(crate) fn offers(full: u64) -> Vec<u64> {
     let mut offers = vec![(whole / 2).max(1), whole];
     offers.dedup();
     offers
-}
-
-/// The seat whose player took the extra time of the terms with this entry.
-pub(crate) fn taken_by(entry: &Entry) -> Option<Seat> {
-    entry.meta.as_ref()?[TAKEN_BY].as_str()?.parse().ok()
 }
 
 #[cfg(test)]

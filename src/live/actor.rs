@@ -10,18 +10,18 @@ use std::time::Duration;
 use futures::FutureExt;
 use tokio::sync::mpsc;
 
-use crate::game::{BySeat, family};
+use crate::game::{BySeat, Seat, family};
 use crate::games;
 use crate::hosting::concurrent_rulings::RecentRulings;
-use crate::ids::{ChannelId, MatchId, UnixMs};
+use crate::ids::{ChannelId, MatchId, StepId, UnixMs};
 use crate::live::actor_command::{Admission, Command};
 use crate::live::applied_entries::CommitExtras;
 use crate::live::command_error::{CommandError, closing};
 use crate::live::error::{Error, FaultId, not_stored};
 use crate::live::match_state::MatchState;
-use crate::live::pause::by_service;
 use crate::live::record_compatibility;
 use crate::live::service::Service;
+use crate::live::service_entry::by_service;
 use crate::live::store::match_row::{MatchRow, Status};
 use crate::messages::compose;
 use crate::messages::store::post::{Lane, RetryScope};
@@ -29,7 +29,6 @@ use crate::platform::sqlite::error::StoreError;
 use crate::playing::external_program::Processes;
 use crate::playing::order_reminder_state::OrderReminders;
 use crate::playing::pending_reply::PendingReply;
-use crate::playing::prompt::StepId;
 use crate::table::{Act, Entry, HostAct};
 use crate::uptime::clock::millis;
 use crate::uptime::health;
@@ -45,7 +44,7 @@ const CONFLICTS: u32 = 3;
 /// The number of faults in a row after which a match is halted.
 const STRIKES: u32 = 3;
 
-/// Each seat's draft: its prompt and its words.
+/// Each seat's draft: its prompt and its words. Only the match's actor writes drafts, so it keeps them in memory.
 pub type Drafts = BySeat<Option<(StepId, Vec<String>)>>;
 
 /// Lost time, credited once every earlier event has arrived.
@@ -100,6 +99,8 @@ pub struct MatchActor {
     pub(crate) deadline_held_until: Option<UnixMs>,
     /// The unfinished orders.
     pub(crate) drafts: Drafts,
+    /// The risky orders that were refused once; given again, they count.
+    pub(crate) cautioned: BySeat<Option<(StepId, String)>>,
     /// The latest rulings.
     pub(crate) recent_rulings: RecentRulings,
     /// The built-in players' replies to their open prompts.
@@ -160,6 +161,7 @@ impl MatchActor {
             wait_announced: false,
             deadline_held_until: None,
             drafts: Drafts::default(),
+            cautioned: BySeat::default(),
             recent_rulings: RecentRulings::default(),
             pending_replies: BySeat::default(),
             order_reminders: OrderReminders::default(),
@@ -464,5 +466,28 @@ impl MatchActor {
         self.service.retry_refused(RetryScope::Of(self.row.id.into())).await?;
         self.enter_with(vec![entry], CommitExtras::default()).await?;
         Ok(())
+    }
+
+    /// Returns the words that a seat has chosen for a prompt.
+    pub(crate) async fn draft(&mut self, mark: StepId, seat: Seat) -> Result<Vec<String>, StoreError> {
+        if let Some((of, words)) = &self.drafts[seat]
+            && *of == mark
+        {
+            return Ok(words.clone());
+        }
+        let words = self.service.store.draft(self.row.id, mark, seat).await?;
+        self.drafts[seat] = Some((mark, words.clone()));
+        Ok(words)
+    }
+
+    /// Keeps the words that a seat has chosen.
+    pub(crate) fn keep_draft(&mut self, mark: StepId, seat: Seat, words: &[String]) {
+        self.service.store.keep_draft(self.row.id, mark, seat, words);
+        self.drafts[seat] = Some((mark, words.to_vec()));
+    }
+
+    /// Records that a seat's draft is deleted.
+    pub(crate) fn drop_draft(&mut self, seat: Seat) {
+        self.drafts[seat] = self.row.mark.map(|mark| (mark, Vec::new()));
     }
 }

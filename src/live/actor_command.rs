@@ -19,13 +19,13 @@ pub enum Admission {
     /// At once, and before any deadline fires; for credits of lost time.
     Credit,
     /// In the order of its timestamp, before or after the running deadline.
-    Sent(Snowflake),
+    ByStamp(Snowflake),
     /// In the order of its timestamp; a host's ruling, which does not wait for unread messages once the wait is announced.
-    Ruled(Snowflake),
+    HostByStamp(Snowflake),
     /// In the order of its timestamp, even past the running deadline; for a lost channel.
-    Lost(Snowflake),
+    ChannelLost(Snowflake),
     /// In the order of its timestamp, even past the running deadline; for a host who continues the match in another channel.
-    Moved(Snowflake),
+    ChannelMoved(Snowflake),
 }
 
 impl Admission {
@@ -33,18 +33,20 @@ impl Admission {
     pub const fn stamp(self) -> Option<Snowflake> {
         match self {
             Self::Now | Self::Credit => None,
-            Self::Sent(stamp) | Self::Ruled(stamp) | Self::Lost(stamp) | Self::Moved(stamp) => Some(stamp),
+            Self::ByStamp(stamp) | Self::HostByStamp(stamp) | Self::ChannelLost(stamp) | Self::ChannelMoved(stamp) => {
+                Some(stamp)
+            }
         }
     }
 
     /// Whether the command may pass a deadline that has not fired.
     pub const fn passes_deadline(self) -> bool {
-        matches!(self, Self::Lost(_) | Self::Moved(_))
+        matches!(self, Self::ChannelLost(_) | Self::ChannelMoved(_))
     }
 
     /// Whether the command is a host's decision.
     pub const fn is_by_host(self) -> bool {
-        matches!(self, Self::Ruled(_) | Self::Moved(_))
+        matches!(self, Self::HostByStamp(_) | Self::ChannelMoved(_))
     }
 }
 

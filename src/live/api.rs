@@ -1,32 +1,41 @@
 //! The dealer's interface: each request goes to its match's actor.
 
+use std::collections::HashSet;
 use std::sync::Arc;
 use std::time::Duration;
 
 use futures::FutureExt;
 use futures::future::ready;
+use futures::stream::{self, StreamExt};
 use tokio::task::JoinHandle;
 
+use crate::game::Seat;
 use crate::games;
-use crate::hosting::pending_ruling::{Confirmed, Preview, Ruling};
+use crate::hosting::ruling::{Confirmed, Preview, Ruling};
 use crate::hosting::ruling_author::Host;
-use crate::ids::{MatchId, MessageId, Snowflake, UserId};
-use crate::live::actor_command::Admission::{Now, Ruled, Sent};
+use crate::ids::{ChannelId, MatchId, MessageId, Snowflake, StepId, UnixMs, UserId};
+use crate::live::actor_command::Admission::{ByStamp, HostByStamp, Now};
 use crate::live::actor_command::{ActorFn, Admission, Answer, Command};
 use crate::live::error::Error;
-use crate::live::options::Options;
+use crate::live::options::ServiceOptions;
 use crate::live::revision::Revision;
 use crate::live::service::Service;
-use crate::messages::spec::Public;
+use crate::live::store::match_row::{MatchRow, Status};
+use crate::messages::composed::ComposedPublic;
 use crate::messages::store::post::{Lane, RetryScope};
 use crate::messages::transport::Transport;
 use crate::own_games::files::{keep_file, register_files};
 use crate::platform::sqlite::error::StoreError;
 use crate::platform::sqlite::open::Store;
+use crate::playing::look::Look;
 use crate::playing::orders::Sender;
-use crate::playing::prompt::{Look, Move, Moved, PromptView, Sealed, StepId, When};
+use crate::playing::player_action::{Move, Moved, Sealed, When};
+use crate::playing::prompt::PromptView;
 use crate::uptime::clock::ServiceClock;
 use crate::uptime::health::OFFSET;
+
+/// The number of matches loaded or credited at a time, so that people's requests can run in between.
+pub(crate) const AT_A_TIME: usize = 8;
 
 /// The running service; cheap to clone, all clones are one dealer.
 #[derive(Clone)]
@@ -39,7 +48,7 @@ impl Dealer {
         store: Store,
         clock: ServiceClock,
         transport: Arc<dyn Transport>,
-        options: Options,
+        options: ServiceOptions,
     ) -> Result<Self, StoreError> {
         if let Some(offset) = store.service_value(OFFSET).await? {
             clock.remember(offset);
@@ -63,12 +72,31 @@ impl Dealer {
         service.tasks.spawn(dealer.clone().start_actors(live));
         service.tasks.spawn(Arc::clone(&service).resume_series());
         if !service.options.wait_for_gateway {
-            dealer.back().await;
+            dealer.record_back().await;
         }
         service.tasks.spawn(Arc::clone(&service).run_heartbeat());
         service.tasks.spawn(Arc::clone(&service).run_stats_job());
         service.tasks.spawn(Arc::clone(&service).run_events());
         Ok(dealer)
+    }
+
+    /// Starts the actors of live matches, the earliest deadline first.
+    ///
+    /// A person's command does not wait: its match is loaded first.
+    pub(crate) async fn start_actors(self, mut live: Vec<MatchRow>) {
+        live.sort_by_key(|row| row.deadline);
+        let matches = live.len();
+        let wakes = live.into_iter().map(|row| {
+            let dealer = self.clone();
+            async move {
+                let woken = dealer.ask(row.id, "wake", Now, |_| ready(Ok(())).boxed()).await;
+                if let (Err(error), false) = (woken, dealer.0.closing.is_cancelled()) {
+                    tracing::error!(match_id = %row.id, %error, "a match could not be loaded");
+                }
+            }
+        });
+        stream::iter(wakes).buffer_unordered(AT_A_TIME).collect::<()>().await;
+        tracing::info!(matches, "all live matches are loaded");
     }
 
     /// Returns the store, for settings of servers and people.
@@ -92,11 +120,11 @@ impl Dealer {
         if when == When::Typed {
             self.0.sending.wait_prompt_ids(m, [Lane::Channel, Lane::Dm(user)]).await;
         }
-        self.ask(m, "order", Sent(stamp), move |actor| actor.order(user, text, when, stamp).boxed()).await
+        self.ask(m, "order", ByStamp(stamp), move |actor| actor.order(user, text, when, stamp).boxed()).await
     }
 
     /// Returns the current question of a public message; `None` if it asks nothing now.
-    pub async fn asked_in(&self, m: MatchId, message: MessageId) -> Result<Option<Public>, Error> {
+    pub async fn asked_in(&self, m: MatchId, message: MessageId) -> Result<Option<ComposedPublic>, Error> {
         self.ask(m, "asked", Now, move |actor| actor.asked_in(message).boxed()).await
     }
 
@@ -111,8 +139,10 @@ impl Dealer {
     ) -> Result<String, Error> {
         let (by, ruling) = (by.into(), ruling.into());
         self.learn_if_seats(m, &ruling).await?;
-        self.ask_as(by.clone(), m, "host", Ruled(stamp), move |actor| actor.rule(by, ruling, reason, stamp).boxed())
-            .await
+        self.ask_as(by.clone(), m, "host", HostByStamp(stamp), move |actor| {
+            actor.rule(by, ruling, reason, stamp).boxed()
+        })
+        .await
     }
 
     /// Returns the effect of a ruling, and the rulings since its author looked, without giving it.
@@ -126,7 +156,7 @@ impl Dealer {
     ) -> Result<Preview, Error> {
         let (by, ruling) = (by.into(), ruling.into());
         self.learn_if_seats(m, &ruling).await?;
-        self.ask_as(by.clone(), m, "preview", Sent(stamp), move |actor| {
+        self.ask_as(by.clone(), m, "preview", ByStamp(stamp), move |actor| {
             async move { actor.preview(&by, &ruling, since, stamp).await }.boxed()
         })
         .await
@@ -144,7 +174,7 @@ impl Dealer {
     ) -> Result<Confirmed, Error> {
         let (by, ruling) = (by.into(), ruling.into());
         self.learn_if_seats(m, &ruling).await?;
-        self.ask_as(by.clone(), m, "confirm", Ruled(stamp), move |actor| {
+        self.ask_as(by.clone(), m, "confirm", HostByStamp(stamp), move |actor| {
             actor.confirm(by, ruling, seen, reason, stamp).boxed()
         })
         .await
@@ -152,14 +182,14 @@ impl Dealer {
 
     async fn learn_if_seats(&self, m: MatchId, ruling: &Ruling) -> Result<(), Error> {
         match ruling {
-            Ruling::Seat(substitute) => self.learn_what_they_read(m, substitute).await,
+            Ruling::Substitute(substitute) => self.learn_what_they_read(m, substitute).await,
             _ => Ok(()),
         }
     }
 
     /// Resigns for a seat.
     pub async fn resign(&self, m: MatchId, user: UserId, stamp: Snowflake) -> Result<(), Error> {
-        self.ask(m, "resign", Sent(stamp), move |actor| actor.resign(user, stamp).boxed()).await
+        self.ask(m, "resign", ByStamp(stamp), move |actor| actor.resign(user, stamp).boxed()).await
     }
 
     /// Returns the prompt of the user's seat.
@@ -169,7 +199,7 @@ impl Dealer {
 
     /// Makes a move at a prompt.
     pub async fn make_move(&self, m: MatchId, sender: Sender, mark: Option<StepId>, act: Move) -> Result<Moved, Error> {
-        let admission = if act.is_timed() { Sent(sender.stamp) } else { Now };
+        let admission = if act.is_timed() { ByStamp(sender.stamp) } else { Now };
         self.ask(m, act.name(), admission, move |actor| actor.make_move(sender, mark, act).boxed()).await
     }
 
@@ -190,6 +220,29 @@ impl Dealer {
     pub async fn answer(&self, m: MatchId, user: Option<UserId>, query: &str) -> Result<String, Error> {
         let query = query.to_owned();
         self.ask(m, "answer", Now, move |actor| ready(actor.query(user, &query)).boxed()).await
+    }
+
+    /// Returns the people who may have typed an order since a moment, the nearest deadlines first.
+    /// Their direct messages are read back after a gap.
+    pub async fn playing_since(&self, moment: UnixMs) -> Result<Vec<UserId>, Error> {
+        let mut rows = self.0.store.played_since(moment).await?;
+        rows.sort_by_key(|row| (row.status != Status::Running, row.deadline.is_none(), row.deadline));
+        let mut seen = HashSet::new();
+        let seated = rows
+            .iter()
+            .flat_map(|row| Seat::ALL.into_iter().filter(|&seat| !row.bots[seat]).map(|seat| row.users[seat]));
+        Ok(seated.filter(|user| seen.insert(*user)).collect())
+    }
+
+    /// Returns the server channels and threads with live matches, the nearest deadlines first, then those of other events.
+    pub async fn played_in(&self) -> Result<Vec<ChannelId>, Error> {
+        let mut rows = self.0.store.live_matches().await?;
+        rows.retain(|row| !row.in_dms);
+        rows.sort_by_key(|row| (row.status != Status::Running, row.deadline.is_none(), row.deadline));
+        let mut seen = HashSet::new();
+        let besides = self.0.events().await?.into_iter().map(|(_, channel)| channel);
+        let all = rows.iter().map(|row| row.channel).chain(besides);
+        Ok(all.filter(|channel| seen.insert(*channel)).collect())
     }
 
     /// Waits until the service has nothing to do before time passes or an event arrives.

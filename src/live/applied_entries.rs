@@ -1,19 +1,14 @@
 //! Entries that the table has applied, and their results.
 
-use serde_json::{Value, json};
-
-use crate::game::{BySeat, Seat, Secrecy, Viewer, Wants};
+use crate::game::{BySeat, Seat, Secrecy, Wants};
 use crate::ids::{MessageId, RoleId, Snowflake, UserId};
-use crate::live::pause::PauseCause;
+use crate::live::pause_cause::PauseCause;
 use crate::live::store::match_row::MatchRow;
+use crate::messages::store::content_digest::ContentDigest;
 use crate::messages::store::post::NewPost;
-use crate::messages::store::shown::Shown;
-use crate::playing::prompt::Sealed;
-use crate::playing::proxy_order::ProxyOrder;
-use crate::table::{Act, Answer, Awaited, Entry, Happened, HostAct, What};
-
-/// The key of a credit's metadata: whether Discord may have refused presses in that time.
-pub(crate) const LOST_PRESSES_KEY: &str = "deaf";
+use crate::playing::player_action::Sealed;
+use crate::playing::proxy_order_notice::ProxyOrder;
+use crate::table::{Act, Answer, Awaited, Entry, EventKind, Happened, HostAct, What};
 
 /// The answer to an id that was entered before.
 #[derive(Clone, Debug)]
@@ -59,10 +54,7 @@ impl AppliedEntries {
 
     /// The seat whose order they begin with.
     pub fn author(&self) -> Option<Seat> {
-        match self.entries[0].act {
-            Act::Order { seat, .. } | Act::Host(HostAct::Order { seat, .. }) => Some(seat),
-            _ => None,
-        }
+        self.entries[0].act.order_for()
     }
 
     /// Whether the entries pause the match because no player ordered.
@@ -73,29 +65,10 @@ impl AppliedEntries {
 
     /// Whether only the author of the entries is notified.
     pub fn is_quiet(&self) -> bool {
-        let quiet = |each: &Happened| matches!(each.what, What::Sealed { .. } | What::Ready { .. });
+        let quiet = |each: &Happened| each.what.kind() == EventKind::Answer;
         let by_host = self.entries.iter().any(|entry| matches!(entry.act, Act::Host(_)));
         !by_host && self.answer.happened.iter().all(quiet)
     }
-}
-
-/// The context of the last account.
-pub struct LastEvents {
-    pub what: Happened,
-    /// The players' names at the time.
-    pub names: BySeat<String>,
-    /// The names in the account: with the seat if another person sits there now.
-    pub display_names: BySeat<String>,
-    /// Seats with a later substitute, who reads only the public account.
-    pub new: BySeat<bool>,
-}
-
-/// Each seat's account of the beginning of a step.
-pub struct StepIntro {
-    pub step: u32,
-    pub told: BySeat<Vec<String>>,
-    /// The players' names at the time.
-    pub names: BySeat<String>,
 }
 
 /// The result of a past prompt.
@@ -132,7 +105,7 @@ pub struct CommitExtras {
     /// The corrected file with which the match continues; the table uses it already.
     pub takeover: Option<Takeover>,
     /// The new content of a message, edited by the answer to a press on it.
-    pub shown: Option<(MessageId, Shown)>,
+    pub shown: Option<(MessageId, ContentDigest)>,
     /// Open proposals and requests that the commit settles, each with the stored word for its outcome.
     pub settles: Vec<(Snowflake, &'static str)>,
 }
@@ -153,46 +126,9 @@ impl Takeover {
     }
 }
 
-/// Returns a viewer's lines about an event, by paragraph; none if the event only accepts or asks something.
-pub fn paragraphs(each: &Happened, viewer: Viewer, names: &BySeat<String>) -> Vec<Vec<String>> {
-    if matches!(each.what, What::Sealed { .. } | What::Asked { .. } | What::Ready { .. }) {
-        return Vec::new();
-    }
-    let lines = |text: &String| text.lines().filter(|line| !line.is_empty()).map(str::to_owned).collect();
-    let mut told: Vec<Vec<String>> = each.words(viewer, names).iter().map(lines).collect();
-    // An event of one line keeps it where that is the headline, too.
-    if let Some((head, rest)) = told.split_first_mut()
-        && let Some(head) = head.first()
-    {
-        for lines in rest {
-            lines.retain(|line| line != head);
-        }
-    }
-    told
-}
-
-/// Returns a viewer's lines about an event; see [`paragraphs`].
-pub fn words(each: &Happened, viewer: Viewer, names: &BySeat<String>) -> Vec<String> {
-    paragraphs(each, viewer, names).into_iter().flatten().collect()
-}
-
 /// Returns the seat whose private order an entry seals.
 pub fn sealing(entry: &Entry, asked: &BySeat<Option<Awaited>>) -> Option<Seat> {
-    let (Act::Order { seat, .. } | Act::Host(HostAct::Order { seat, .. })) = &entry.act else { return None };
-    let asked = asked[*seat].as_ref()?;
-    (asked.secrecy == Secrecy::Private && asked.wants == Wants::Order).then_some(*seat)
-}
-
-/// The key in an entry's meta for an order that came by direct message.
-pub(crate) const BY_DM: &str = "dm";
-
-/// Returns an order's seat, and whether the order came by direct message; `None` if the entry is no player's order.
-pub(crate) fn by_dm(entry: &Entry) -> Option<(Seat, bool)> {
-    let Act::Order { seat, .. } = entry.act else { return None };
-    Some((seat, entry.meta.as_ref().is_some_and(|meta| meta[BY_DM] == true)))
-}
-
-/// Sets a value in an entry's meta.
-pub fn put(meta: &mut Option<Value>, key: &str, value: Value) {
-    meta.get_or_insert_with(|| json!({}))[key] = value;
+    let seat = entry.act.order_for()?;
+    let asked = asked[seat].as_ref()?;
+    (asked.secrecy == Secrecy::Private && asked.wants == Wants::Order).then_some(seat)
 }

@@ -58,7 +58,7 @@ pub fn called_off(row: &MatchRow) -> &'static str {
     match &row.part {
         None => "This match was called off; open another one.",
         Some(Part { of: PartOf::Series(_), .. }) => "This match was called off.",
-        Some(Part { of: PartOf::Tournament, .. }) => {
+        Some(Part { of: PartOf::Tournament { .. }, .. }) => {
             "This match was called off; `/tournament show` shows what is played instead."
         }
     }
@@ -67,11 +67,11 @@ pub fn called_off(row: &MatchRow) -> &'static str {
 /// Returns the refusal for a match without a table, by its status.
 pub fn untabled(row: &MatchRow) -> Refused {
     let message = match row.status {
-        Status::Lobby if matches!(&row.part, Some(Part { of: PartOf::Tournament, .. })) => {
-            "The match has not begun: both players press **Ready** on its card first. A host begins it there with **Start now (host)**, or decides it without play with `/tournament result`."
+        Status::Lobby if row.is_of_tournament() => {
+            "The match has not begun: both players press **Ready** on its card first. A host begins it with **Start now** in `/host panel`, or decides it without play with `/tournament result`."
         }
         Status::Lobby => {
-            "The match has not begun: both players press **Ready** on its card first, or a host presses **Start now (host)** there."
+            "The match has not begun: both players press **Ready** on its card first, or a host presses **Start now** in `/host panel`."
         }
         Status::Cancelled => called_off(row),
         Status::Halted => "This match is halted; `/match record` is what is left of it.",

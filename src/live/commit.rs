@@ -1,6 +1,6 @@
 //! Commits: the table accepts entries, and they are stored with all their effects in one transaction.
 
-use crate::external::object::matters;
+use crate::external::object::is_news_outside_the_match;
 use crate::game::{BySeat, Seat};
 use crate::ids::{RoleId, UserId};
 use crate::live::actor::MatchActor;
@@ -8,9 +8,10 @@ use crate::live::applied_entries::{AppliedEntries, CommitExtras};
 use crate::live::command_error::{CommandError, unplayed};
 use crate::live::match_state::MatchState;
 use crate::live::store::change::{Change, Commit};
+use crate::live::store::match_row::MatchStage;
 use crate::messages::compose;
-use crate::messages::compose::CommitEffects;
-use crate::messages::spec::CardState;
+use crate::messages::compose::{CommitEffects, CommitFacts};
+use crate::messages::composed::CardState;
 use crate::messages::store::post::{Lane, NewPost, kinds};
 use crate::own_games::suspension;
 use crate::people::store::person::Reach;
@@ -32,7 +33,6 @@ impl MatchActor {
         extras: CommitExtras,
     ) -> Result<AppliedEntries, CommandError> {
         let Some(live) = &mut self.live else { return Err(unplayed().into()) };
-        let before = compose::card_state(live);
         let all =
             live.apply_all(entries).and_then(|applied| match rest_of_absence(live, &applied, &self.service.options) {
                 Some(credit) => live.apply_next(applied, credit),
@@ -40,7 +40,7 @@ impl MatchActor {
             });
         let pause = all.as_ref().ok().and_then(|applied| {
             let idle = || if extras.pauses_if_idle { live.idle_pause() } else { None };
-            suspension::pause(live, applied).or_else(idle)
+            suspension::pause_after_fault(live, &self.row, applied).or_else(idle)
         });
         let all = match pause {
             Some(pause) => all.and_then(|applied| live.apply_next(applied, pause)),
@@ -51,7 +51,7 @@ impl MatchActor {
                 if let Some(takeover) = &extras.takeover {
                     applied.answer.happened.splice(0..0, takeover.happened.iter().cloned());
                 }
-                let stored = self.store_accepted(applied, before, extras).await;
+                let stored = self.store_accepted(applied, extras).await;
                 if stored.is_err() {
                     // The table is ahead of the store, and only the store counts.
                     self.live = None;
@@ -71,7 +71,6 @@ impl MatchActor {
     async fn store_accepted(
         &mut self,
         mut applied: AppliedEntries,
-        before: CardState,
         extras: CommitExtras,
     ) -> Result<AppliedEntries, CommandError> {
         if applied.answer.happened.iter().any(|each| matches!(each.what, What::Over { .. })) {
@@ -79,13 +78,12 @@ impl MatchActor {
             (stored.looked, stored.replaced_players, stored.prediction_line) =
                 tokio::try_join!(self.looked(), self.replaced_first_players(), self.prediction_line())?;
         }
-        let begins =
-            before == CardState::Waiting && self.live.as_ref().map(compose::card_state) == Some(CardState::Started);
+        let begins = self.row.stage == MatchStage::Waiting
+            && self.live.as_ref().map(compose::card_state) == Some(CardState::Started);
         if begins {
             applied.stored.notify_role = self.notify_role().await?;
         }
         let written: Vec<String> = applied.entries.iter().map(Entry::write).collect();
-        let acts: Vec<_> = applied.entries.iter().map(|entry| health::act(&entry.act)).collect();
         let CommitExtras { carry, users, knowers, items, drop_draft_of, takeover, shown, settles, pauses_if_idle: _ } =
             extras;
         let reach = if applied.is_quiet() {
@@ -95,10 +93,7 @@ impl MatchActor {
         };
         let drafts = self.kept_drafts(&applied, drop_draft_of).await?;
         // A sealed order replaces the draft, a host's order too.
-        let orders = applied.entries.iter().filter_map(|entry| match &entry.act {
-            Act::Order { seat, .. } | Act::Host(HostAct::Order { seat, .. }) => Some(*seat),
-            _ => None,
-        });
+        let orders = applied.entries.iter().filter_map(|entry| entry.act.order_for());
         let replaced: Vec<_> = orders.chain(drop_draft_of).collect();
         if !applied.is_quiet() {
             self.order_reminders.learn(&reach);
@@ -119,30 +114,28 @@ impl MatchActor {
             takeover.write(&mut row);
         }
         let options = &self.service.options;
-        let mut effects =
-            compose::effects_of_entries(live, &row, &applied, reach.closed, options, carry, before, &drafts);
+        let dms_closed = reach.closed;
+        let facts = CommitFacts { live, row: &row, applied: &applied, drafts, dms_closed, carry, options };
+        let mut effects = facts.effects();
         let says = matches!(applied.entries[0].act, Act::Host(_)).then_some(live.seq);
-        for item in effects.items.iter_mut().filter(|item| item.kind == kinds::PUBLIC) {
-            item.about_entry = says;
+        for post in effects.posts.iter_mut().filter(|post| post.kind == kinds::PUBLIC) {
+            post.about_entry = says;
         }
-        effects.items.extend(items);
-        effects.items.extend(suspension::host_notice(live, &row, &applied));
+        effects.posts.extend(items);
+        effects.posts.extend(suspension::host_notice(live, &row, &applied));
         effects.clear_drafts.extend(replaced);
-        let CommitEffects { row, items, clear_drafts } = effects;
+        let CommitEffects { row, posts, clear_drafts } = effects;
         let change = Change { knowers, shown, settles, ..row.into() };
-        let many = acts.len();
-        self.write(written, change, items, clear_drafts).await?;
+        self.write(written, change, posts, clear_drafts).await?;
         for entry in &applied.entries {
             if let Act::Host(HostAct::Credit(ms)) = entry.act {
                 metrics::counter!("deathmatch_credits_total").increment(1);
                 metrics::counter!("deathmatch_credit_seconds_total").increment(ms / 1_000);
             }
-        }
-        for act in acts {
-            metrics::counter!("deathmatch_entries_total", "act" => act).increment(1);
+            metrics::counter!("deathmatch_entries_total", "act" => health::act(&entry.act)).increment(1);
         }
         if let Some(live) = &mut self.live {
-            live.seq += u32::try_from(many).unwrap_or(u32::MAX);
+            live.seq += u32::try_from(applied.entries.len()).unwrap_or(u32::MAX);
         }
         Ok(applied)
     }
@@ -156,7 +149,7 @@ impl MatchActor {
         let mut drafts = BySeat::default();
         let Some(mark) = self.live.as_ref().map(MatchState::mark) else { return Ok(drafts) };
         let stays = self.row.mark == Some(mark);
-        if stays && applied.answer.happened.iter().any(|each| matches!(each.what, What::Resumed)) {
+        if stays && applied.answer.happened.iter().any(|each| matches!(each.what, What::Ruled(HostAct::Resume))) {
             for seat in Seat::ALL.into_iter().filter(|&seat| drop_draft_of != Some(seat)) {
                 drafts[seat] = self.draft(mark, seat).await?;
             }
@@ -175,7 +168,7 @@ impl MatchActor {
         let change = change.into();
         let news = !entries.is_empty() || change.row.started != self.row.started;
         let count = self.live.as_ref().map_or(0, |live| live.seq) as usize + entries.len();
-        posts.extend(self.externals(&change.row, news, u32::try_from(count).unwrap_or(u32::MAX)).await?);
+        posts.extend(self.reopen_externals(&change.row, news, u32::try_from(count).unwrap_or(u32::MAX)).await?);
         let lanes: Vec<Lane> = posts.iter().map(|post| post.lane).collect();
         let (mark, dropped_drafts) = (self.row.mark, clear_drafts.clone());
         let commit = Commit { change, entries, posts, clear_drafts, now: self.service.clock.now() };
@@ -183,16 +176,16 @@ impl MatchActor {
             self.drafts[seat] = None;
         }
         let row = self.service.store.commit(commit).await?;
-        // A tournament effects its matches from their start.
-        if matters(&self.row, &row) {
+        // A tournament follows its matches from their start.
+        if is_news_outside_the_match(&self.row, &row) {
             self.service.wake_events.send_replace(());
             if row.series().is_some() {
-                self.service.follow_up(row.id);
+                self.service.schedule_series(row.id);
             }
         }
         self.row = row;
         if self.row.mark != mark {
-            self.recent_rulings.turn(self.service.clock.now());
+            self.recent_rulings.step_began(self.service.clock.now());
         }
         for seat in dropped_drafts {
             self.drop_draft(seat);
@@ -213,7 +206,7 @@ impl MatchActor {
     }
 
     /// Returns which players take no direct messages.
-    pub(crate) async fn closed(&self, users: BySeat<UserId>) -> Result<BySeat<bool>, StoreError> {
+    pub(crate) async fn dms_closed(&self, users: BySeat<UserId>) -> Result<BySeat<bool>, StoreError> {
         Ok(self.service.store.reach(self.row.by_button, users).await?.closed)
     }
 }

@@ -7,21 +7,24 @@ use std::collections::{BTreeMap, HashMap, VecDeque};
 
 use serde_json::json;
 
-use crate::game::{BySeat, Prompt, Seat, Secrecy, Stakes, Viewer, Wants, plain};
+use crate::game::{BySeat, Moment, Prompt, Seat, Secrecy, Stakes, Viewer, Wants, plain};
 use crate::hosting::ruling_author;
-use crate::hosting::time_request;
-use crate::ids::{Snowflake, UnixMs};
-use crate::live::applied_entries::{
-    AppliedEntries, LastEvents, Past, PastOrder, PriorReply, StepIntro, StoredFacts, by_dm, put, sealing,
-};
-use crate::live::pause::{IdleSteps, PauseCause};
+use crate::ids::{Snowflake, StepId, UnixMs};
+use crate::live::applied_entries::{AppliedEntries, Past, PastOrder, PriorReply, StoredFacts, sealing};
+use crate::live::entry_meta::{by_dm, put};
+use crate::live::lesson_text;
+use crate::live::lessons::Lessons;
+use crate::live::pause_cause::PauseCause;
 use crate::live::record_compatibility::check_known;
 use crate::live::revision::Revision;
 use crate::live::store::match_row::MatchRow;
-use crate::playing::prompt::{ClockState, Sealed, StepId};
-use crate::playing::proxy_order::ProxyOrder;
+use crate::playing::idle_steps::IdleSteps;
+use crate::playing::player_action::Sealed;
+use crate::playing::prompt::ClockState;
+use crate::playing::proxy_order_notice::ProxyOrder;
 use crate::table::{
-    Act, Answer, Awaited, Entry, Header, HostAct, Nonce, Rejection, Table, What, commitment, continued,
+    Act, ActText, Answer, Awaited, Entry, Happened, Header, HostAct, Nonce, Rejection, Table, What, commitment,
+    continued,
 };
 
 /// The number of past prompts that are kept.
@@ -40,10 +43,6 @@ pub struct MatchState {
     pub told_of: Option<LastEvents>,
     /// The beginnings of the newest steps.
     pub(crate) step_intros: VecDeque<StepIntro>,
-    /// The time at which the awaited step was asked, in ms after the opening.
-    pub asked_at: u64,
-    /// The total length of pauses since then, in ms, without the current pause.
-    paused_for: u64,
     /// The start of the current pause.
     pub paused_at: Option<u64>,
     /// The end of the absences credited so far, in ms after the opening.
@@ -51,6 +50,8 @@ pub struct MatchState {
     /// The results of the newest closed prompts.
     pub past: VecDeque<(StepId, Past)>,
     started: UnixMs,
+    /// See [`StepId::begun`].
+    counts_from: u32,
     applied: HashMap<u64, PriorReply>,
     /// The sealed orders of the awaited step.
     sealed_orders: BySeat<Option<SealedOrder>>,
@@ -78,6 +79,7 @@ pub struct MatchState {
     pub guided: BySeat<bool>,
     /// The step in which each seat was first asked each kind of prompt.
     kinds: BySeat<BTreeMap<Prompt, u32>>,
+    lessons: BySeat<Lessons>,
     /// The wait for Ready in which each seat got a substitute after its player's press.
     pub pressed_before: BySeat<Option<StepId>>,
 }
@@ -114,8 +116,6 @@ impl MatchState {
             told_of: None,
             step_intros: VecDeque::new(),
             pressed_before: BySeat::default(),
-            asked_at: 0,
-            paused_for: 0,
             paused_at: None,
             credited: 0,
             past: VecDeque::new(),
@@ -124,6 +124,7 @@ impl MatchState {
             sealed_orders: BySeat::default(),
             behalf: Vec::new(),
             rulings: 0,
+            counts_from: 0,
             pausing: PauseCause::default(),
             played_from: 1,
             wait_is_announced: false,
@@ -134,6 +135,7 @@ impl MatchState {
             by_dm: BySeat { ec: true, dmo: true },
             guided: BySeat::default(),
             kinds: BySeat::default(),
+            lessons: BySeat::default(),
             table,
         };
         live.record_opening();
@@ -164,13 +166,9 @@ impl MatchState {
             live.seq += 1;
         }
         live.table.know(&row.unmarked_names, &row.usernames);
+        // Stored marks count from another number if they were made by a version that counted entries.
+        live.counts_from = row.mark.map_or(0, |mark| mark.begun.wrapping_sub(live.table.begun()));
         Ok(live)
-    }
-
-    /// Returns for how long the awaited step has run at a time of the record, in ms.
-    pub fn run_for(&self, at: u64) -> u64 {
-        let until = self.paused_at.filter(|_| self.table.paused()).map_or(at, |since| since.min(at));
-        until.saturating_sub(self.asked_at).saturating_sub(self.paused_for)
     }
 
     /// Whether no time runs now, so that messages name no deadline.
@@ -188,7 +186,7 @@ impl MatchState {
     }
 
     pub fn mark(&self) -> StepId {
-        StepId { step: self.table.step(), begun: self.table.begun() }
+        StepId { step: self.table.step(), begun: self.table.begun().wrapping_add(self.counts_from) }
     }
 
     /// Converts a moment to ms after the opening; 0 for earlier moments.
@@ -251,18 +249,15 @@ impl MatchState {
         if let Some(fault) = answer.error {
             return Err(fault);
         }
-        if let Act::Order { text, .. } | Act::Host(HostAct::Order { text, .. }) = &mut entry.act {
+        if let Some(ActText::Order(text)) = entry.act.text_mut() {
             // The record has the plain characters of its notation only.
             *text = plain(text);
         }
         let sealed = self.sealed(&entry, &before, &answer);
-        let by_play = !matches!(entry.act, Act::Host(HostAct::DrawState));
-        let resolved = answer.happened.iter().find_map(|each| match &each.what {
-            What::Resolved { step, .. } if by_play => Some(*step),
-            // The step's orders are final: a corrected file resolves them.
-            What::Faulted { .. } => Some(self.table.step()),
-            _ => None,
-        });
+        // After a fault the step's orders are final: a corrected file resolves them.
+        let faulted = |each: &Happened| matches!(each.what, What::Faulted { .. });
+        let faulted = answer.happened.iter().any(faulted).then(|| self.table.step());
+        let resolved = What::played_step(&answer.happened).or(faulted);
         let mut commitments = BySeat::default();
         if let Some(step) = resolved {
             let mut receipts = json!({ "step": step });
@@ -298,13 +293,13 @@ impl MatchState {
         self.count_idle(entry, &before.asked, answer);
         let behalf = self.track_entry(entry, answer, sealed);
         self.archive_prompt(entry, before, sealed, answer);
+        self.learn_lessons(&before.asked, answer);
         behalf
     }
 
     /// Returns the answer to the sender of an order.
     fn sealed(&self, entry: &Entry, before: &Before, answer: &Answer) -> Option<Sealed> {
-        let (Act::Order { seat, .. } | Act::Host(HostAct::Order { seat, .. })) = &entry.act else { return None };
-        let (seat, order) = (*seat, answer.order.clone()?);
+        let (seat, order) = (entry.act.order_for()?, answer.order.clone()?);
         let (mark, before) = (before.mark, before.asked[seat].as_ref());
         let caution = answer.happened.iter().find_map(|each| match &each.what {
             What::Sealed { seat: whose, caution, .. } if *whose == seat => caution.clone(),
@@ -320,7 +315,8 @@ impl MatchState {
             order,
             replaced: before.is_some_and(|asked| asked.submitted),
             resolved: answer.happened.iter().any(|each| matches!(each.what, What::Resolved { .. })),
-            final_order: !private || !self.table.editable() || before.is_some_and(|asked| asked.races),
+            addition: None,
+            final_order: !private || !self.table.editable() || before.is_some_and(Awaited::races),
             stage: self.table.sight(Viewer::Seat(seat)).heading().stage,
         })
     }
@@ -338,18 +334,11 @@ impl MatchState {
             }
         }
         let behalf = ProxyOrder::over(&mut self.behalf, &answer.happened);
-        if let Act::Host(act) = &entry.act
-            && !matches!(act, HostAct::Credit(_))
-        {
-            self.rulings += 1;
-            if matches!(act, HostAct::Pause | HostAct::Resume) {
-                self.pausing = if *act == HostAct::Pause { PauseCause::of(entry) } else { PauseCause::default() };
-            }
-        }
+        self.rulings += u32::from(entry.act.ruling().is_some());
         if let Some((seat, by_dm)) = by_dm(entry) {
             self.by_dm[seat] = by_dm;
         }
-        if let Some(seat) = time_request::taken_by(entry) {
+        if let Some(seat) = ruling_author::taken_by(entry) {
             self.extended[seat] = true;
         }
         if let (Act::Host(HostAct::Credit(_)), Some(meta)) = (&entry.act, &entry.meta) {
@@ -359,14 +348,12 @@ impl MatchState {
         for each in &answer.happened {
             match &each.what {
                 What::Asked { .. } => {
-                    (self.asked_at, self.paused_for, self.sealed_orders) = (each.at, 0, BySeat::default());
+                    self.sealed_orders = BySeat::default();
                     self.learn_kinds();
                 }
-                What::Paused | What::Faulted { .. } => self.paused_at = Some(each.at),
-                What::Resumed => {
-                    let since = self.paused_at.take().unwrap_or(each.at).max(self.asked_at);
-                    self.paused_for += each.at.saturating_sub(since);
-                }
+                What::Ruled(HostAct::Pause) => (self.paused_at, self.pausing) = (Some(each.at), PauseCause::of(entry)),
+                What::Faulted { .. } => self.paused_at = Some(each.at),
+                What::Ruled(HostAct::Resume) => (self.paused_at, self.pausing) = (None, PauseCause::default()),
                 What::Substituted { seat, former, .. } => {
                     self.rewrite_after_substitution(*seat, former);
                     self.extended[*seat] = false;
@@ -445,6 +432,45 @@ impl MatchState {
         }
     }
 
+    /// Chooses each seat's lesson for its next prompt. A prompt that is the first of its kind has its own explanation.
+    fn learn_lessons(&mut self, before: &BySeat<Option<Awaited>>, answer: &Answer) {
+        let (game, step, reserves) = (self.table.game(), self.table.step(), self.table.reserves());
+        for (seat, asked) in before.iter() {
+            let private = |asked: &Awaited| asked.wants == Wants::Order && asked.secrecy == Secrecy::Private;
+            let lessons = &mut self.lessons[seat];
+            for each in &answer.happened {
+                match &each.what {
+                    What::Resolved { timed_out, happenings, .. } => {
+                        lessons.offer_all(game, happenings);
+                        let asked = asked.as_ref();
+                        let reserve = asked.and_then(|asked| asked.reserve).zip(reserves[seat]);
+                        for (applies, weight, words) in [
+                            (timed_out.contains(&seat), u8::MAX, lesson_text::MISSED),
+                            (reserve.is_some_and(|(had, has)| has < had), Moment::WORTH_A_STORY, lesson_text::RESERVE),
+                            (asked.is_some_and(private) && !timed_out.contains(&seat), 0, lesson_text::SEALED),
+                        ] {
+                            if applies {
+                                lessons.offer(weight, words);
+                            }
+                        }
+                    }
+                    What::Undone { step, .. } => lessons.revert_to(*step),
+                    _ => {}
+                }
+            }
+        }
+        for (seat, asked) in self.table.awaiting().iter() {
+            if asked.as_ref().is_some_and(|asked| asked.wants != Wants::Nothing) && !self.is_first_of_kind(seat) {
+                self.lessons[seat].assign_to(step);
+            }
+        }
+    }
+
+    /// The lesson at a seat's present prompt, in its player's first match of the game.
+    pub fn lesson(&self, seat: Seat) -> Option<&str> {
+        self.lessons[seat].at(self.table.step()).filter(|_| self.guided[seat])
+    }
+
     /// Whether a seat's present prompt is the first of its kind.
     pub fn is_first_of_kind(&self, seat: Seat) -> bool {
         let prompt = self.table.awaiting()[seat].as_ref().map(|asked| asked.prompt);
@@ -482,6 +508,14 @@ impl MatchState {
         self.table.awaiting()[seat].as_ref().is_some_and(|asked| asked.wants == Wants::Order)
     }
 
+    /// Whether the step may resolve with a seat's order, whatever its rival has done, so that the order cannot be changed. Nobody is
+    /// asked to confirm in a race.
+    pub fn may_resolve(&self, seat: Seat) -> bool {
+        self.table.awaiting()[seat].as_ref().is_some_and(|asked| {
+            !asked.races() && (asked.secrecy == Secrecy::Public || !self.table.editable() || self.is_bot(!seat))
+        })
+    }
+
     pub fn is_bot(&self, seat: Seat) -> bool {
         self.table.players()[seat].bot.is_some()
     }
@@ -490,4 +524,23 @@ impl MatchState {
 /// Returns why this program cannot continue a match's record, if it cannot.
 pub fn unplayable(row: &MatchRow, lines: &[String]) -> Option<String> {
     MatchState::load_playable(row, lines).err()
+}
+
+/// The context of the last account.
+pub struct LastEvents {
+    pub what: Happened,
+    /// The players' names at the time.
+    pub names: BySeat<String>,
+    /// The names in the account: with the seat if another person sits there now.
+    pub display_names: BySeat<String>,
+    /// Seats with a later substitute, who reads only the public account.
+    pub new: BySeat<bool>,
+}
+
+/// Each seat's account of the beginning of a step.
+pub struct StepIntro {
+    pub step: u32,
+    pub told: BySeat<Vec<String>>,
+    /// The players' names at the time.
+    pub names: BySeat<String>,
 }

@@ -7,7 +7,7 @@ use crate::playing::external_program::Engines;
 
 /// The dealer's options.
 #[derive(Clone, Debug)]
-pub struct Options {
+pub struct ServiceOptions {
     /// The wait after a deadline for orders stamped before it.
     pub grace: Duration,
     /// The time after which a lobby without a start time closes.
@@ -28,7 +28,7 @@ pub struct Options {
     pub heartbeat: Duration,
     /// The shortest and the longest delay of a built-in player's answer.
     pub replies: [Duration; 2],
-    /// Whether the dealer starts as away since the last heartbeat, until [`Dealer::back`](crate::live::api::Dealer::back) is called.
+    /// Whether the dealer starts as away since the last heartbeat, until [`Dealer::record_back`](crate::live::api::Dealer::record_back) is called.
     pub wait_for_gateway: bool,
     /// Programs that can take a seat.
     pub engines: Arc<Engines>,
@@ -36,7 +36,7 @@ pub struct Options {
     pub own_games: bool,
 }
 
-impl Default for Options {
+impl Default for ServiceOptions {
     fn default() -> Self {
         Self {
             grace: Duration::from_secs(2),

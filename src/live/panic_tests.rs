@@ -11,16 +11,17 @@ use tokio::sync::mpsc;
 
 use crate::game::{
     About, Ask, Asked, AtTable, BySeat, Contest, Draws, Game, Given, Heading, Legal, Manual, Notation, Preset, Refusal,
-    Resolve, Rules, Scene, Seat, Seen, Setup, SetupError, Tell, Text, Told, Viewer, Views, Words,
+    Resolve, Rules, Scene, Seat, Seen, SetupError, StartTerms, Tell, Text, Told, Viewer, Views, Words,
 };
 use crate::ids::{ChannelId, GuildId, MatchId, MessageId, Snowflake, UnixMs, UserId};
 use crate::live::actor::{MatchActor, NextStep};
 use crate::live::actor_command::{Admission, Command};
 use crate::live::api::Dealer;
 use crate::live::match_state::MatchState;
-use crate::live::options::Options;
+use crate::live::options::ServiceOptions;
 use crate::live::store::match_row::Status;
 use crate::lobby::create_match::NewMatch;
+use crate::messages::composed::ComposedMessage;
 use crate::messages::transport::{Delivered, OutboxItem, SendError, Transport};
 use crate::platform::sqlite::open::Store;
 use crate::table::{Header, Table};
@@ -44,7 +45,7 @@ impl Rules for Faulty {
         vec![Preset { id: "standard", name: "Standard", contest: Contest::DeathMatch, ruleset: json!({}) }]
     }
 
-    fn start(_: &Setup<Value>) -> Result<(Nothing, Vec<Nothing>), SetupError> {
+    fn start(_: &StartTerms<Value>) -> Result<(Nothing, Vec<Nothing>), SetupError> {
         Ok((Nothing, Vec::new()))
     }
 }
@@ -124,7 +125,7 @@ struct Nowhere;
 
 #[async_trait]
 impl Transport for Nowhere {
-    async fn deliver(&self, item: &OutboxItem) -> Result<Delivered, SendError> {
+    async fn deliver(&self, item: &OutboxItem, _: &ComposedMessage) -> Result<Delivered, SendError> {
         let message = MessageId(u64::try_from(item.id).unwrap_or(1));
         Ok(Delivered { channel: ChannelId(1), message, pictured: true })
     }
@@ -155,7 +156,7 @@ async fn asks(actor: &mut MatchActor) -> bool {
 async fn a_panic_costs_a_request_and_again_and_again_one_match() {
     let store = Store::memory().await.unwrap();
     let clock = ServiceClock::by_hand(UnixMs(1_790_000_000_000));
-    let dealer = Dealer::start(store.clone(), clock, Arc::new(Nowhere), Options::default()).await.unwrap();
+    let dealer = Dealer::start(store.clone(), clock, Arc::new(Nowhere), ServiceOptions::default()).await.unwrap();
     let (id, other) = (begun(&dealer, 10).await, begun(&dealer, 20).await);
     let row = store.find_match(id).await.unwrap().unwrap();
     let breaks = |actor: &mut MatchActor| {

@@ -1,7 +1,7 @@
 //! A match's game in this program: its name, and whether the match can be continued or stepped through.
 
 use crate::games;
-use crate::history::store::import_origin::Origin;
+use crate::history::store::import_kind::ImportKind;
 use crate::live::store::match_row::{MatchRow, Status};
 use crate::table::{Header, Rejection};
 
@@ -41,7 +41,7 @@ pub fn header_of(row: &MatchRow) -> Result<Header, Rejection> {
 
 /// Returns a sentence with the assumed version of the rules, for an imported record that names none.
 pub fn assumption(row: &MatchRow, header: &Header) -> Option<String> {
-    (row.origin == Some(Origin::Kept) && header.version.is_none()).then(|| {
+    (row.origin == Some(ImportKind::Finished) && header.version.is_none()).then(|| {
         let version = row.version;
         format!("Its imported record names no version of the rules; it is read under version {version}.")
     })

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use crate::playing::prompt::StepId;
+use crate::ids::StepId;
 
 /// The displayed state of a match; `Display` and `FromStr` are its text in a button.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -47,8 +47,8 @@ impl FromStr for Revision {
 
 #[cfg(test)]
 mod tests {
+    use crate::ids::StepId;
     use crate::live::revision::{Revision, UnknownRevision};
-    use crate::playing::prompt::StepId;
 
     #[test]
     fn a_place_in_a_match_reads_back() {

@@ -1,6 +1,6 @@
 //! The shared state of all parts of the dealer.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 use std::sync::atomic::AtomicU64;
 
@@ -11,14 +11,14 @@ use tokio_util::sync::CancellationToken;
 use crate::ids::{MatchId, UnixMs, UserId};
 use crate::live::actor::MatchActor;
 use crate::live::actor_command::{ActorFn, Admission, Answer, Command};
+use crate::live::busy_tasks::{Tasks, waiting};
 use crate::live::command_error::closing;
 use crate::live::error::{Error, FaultId};
-use crate::live::options::Options;
-use crate::live::tasks::{Tasks, waiting};
-use crate::messages::in_flight::InFlightPrompts;
+use crate::live::options::ServiceOptions;
+use crate::messages::in_flight_prompts::InFlightPrompts;
 use crate::messages::store::post::{Lane, Owner};
 use crate::messages::transport::Transport;
-use crate::own_games::checks::Checks;
+use crate::own_games::running_checks::RunningChecks;
 use crate::own_games::turns::Turns;
 use crate::platform::sqlite::error::StoreError;
 use crate::platform::sqlite::open::Store;
@@ -48,7 +48,7 @@ pub(crate) struct Service {
     pub store: Store,
     pub clock: ServiceClock,
     pub transport: Arc<dyn Transport>,
-    pub options: Options,
+    pub options: ServiceOptions,
     /// The time since which the service has been away, if it is.
     pub away: watch::Sender<Option<UnixMs>>,
     /// The time since which nothing can be stored, if so; then no deadline fires.
@@ -59,6 +59,8 @@ pub(crate) struct Service {
     pub process_started: UnixMs,
     pub actors: Mutex<HashMap<MatchId, mpsc::Sender<Command>>>,
     pub queues: Mutex<HashMap<(Owner, OwnerWork), bool>>,
+    /// Owners of which the next reconciliation also compares closed posts that name people.
+    pub to_compare_again: Mutex<HashSet<Owner>>,
     /// The times at which each opener's cards last notified each player, in this process. Locked while a lobby is opened.
     pub recent_card_calls: tokio::sync::Mutex<HashMap<(UserId, UserId), UnixMs>>,
     /// Held while a game draft is changed.
@@ -85,7 +87,7 @@ pub(crate) struct Service {
     /// Permits for engines' processes that run at the same time.
     pub engines: Arc<Semaphore>,
     /// The checks of servers' files.
-    pub checks: Checks,
+    pub checks: RunningChecks,
     /// Turns of games in files.
     pub turns: Turns,
 }
@@ -96,7 +98,7 @@ impl Service {
         store: Store,
         clock: ServiceClock,
         transport: Arc<dyn Transport>,
-        options: Options,
+        options: ServiceOptions,
     ) -> Result<Self, StoreError> {
         let now = clock.now();
         let last = store.service_value(HEARTBEAT).await?.map(UnixMs);
@@ -117,6 +119,7 @@ impl Service {
             tasks: Tasks::default(),
             actors: Mutex::default(),
             queues: Mutex::default(),
+            to_compare_again: Mutex::default(),
             recent_card_calls: tokio::sync::Mutex::default(),
             game_drafts: tokio::sync::Mutex::default(),
             tourneys: tokio::sync::Mutex::default(),
@@ -132,7 +135,7 @@ impl Service {
             sending: InFlightPrompts::default(),
             thinkers: Semaphore::new(thinkers()),
             engines: Arc::new(Semaphore::new(PROCESSES)),
-            checks: Checks::default(),
+            checks: RunningChecks::default(),
             turns: Turns::default(),
         })
     }

@@ -3,13 +3,13 @@
 use futures::FutureExt;
 
 use crate::hosting::ruling_author::Host;
-use crate::ids::{MatchId, MessageId, Snowflake, UserId};
-use crate::live::actor_command::Admission::{Ruled, Sent};
+use crate::ids::{MatchId, MessageId, Snowflake, StepId, UserId};
+use crate::live::actor_command::Admission::{ByStamp, HostByStamp};
 use crate::live::api::Dealer;
 use crate::live::error::Error;
-use crate::messages::spec::Card;
-use crate::playing::prompt::{ReadyReply, StepId};
-use crate::table::Header;
+use crate::lobby::lobby_actions::NewTerms;
+use crate::messages::composed::Card;
+use crate::playing::player_action::ReadyReply;
 
 impl Dealer {
     /// Takes a press of Ready. In a lobby the second player's press begins the match; in a break the press counts for that player. A
@@ -44,12 +44,12 @@ impl Dealer {
         on: Option<MessageId>,
         stamp: Snowflake,
     ) -> Result<ReadyReply, Error> {
-        self.ask(m, "ready", Sent(stamp), move |actor| actor.press_ready(user, mark, on, stamp).boxed()).await
+        self.ask(m, "ready", ByStamp(stamp), move |actor| actor.press_ready(user, mark, on, stamp).boxed()).await
     }
 
     /// Takes back a player's Ready in a lobby; returns the new card.
     pub async fn take_ready_back(&self, m: MatchId, user: UserId, stamp: Snowflake) -> Result<Card, Error> {
-        self.ask(m, "unready", Sent(stamp), move |actor| actor.take_ready_back(user, stamp).boxed()).await
+        self.ask(m, "unready", ByStamp(stamp), move |actor| actor.take_ready_back(user, stamp).boxed()).await
     }
 
     /// Records the offered times that suit a player, by number. The first time that suits both players becomes the start.
@@ -60,12 +60,12 @@ impl Dealer {
         numbers: Vec<u8>,
         stamp: Snowflake,
     ) -> Result<ReadyReply, Error> {
-        self.ask(m, "times", Sent(stamp), move |actor| actor.choose_times(user, numbers, stamp).boxed()).await
+        self.ask(m, "times", ByStamp(stamp), move |actor| actor.choose_times(user, numbers, stamp).boxed()).await
     }
 
     /// Declines the match for a player; the lobby is cancelled.
     pub async fn decline(&self, m: MatchId, user: UserId, stamp: Snowflake) -> Result<Card, Error> {
-        self.ask(m, "decline", Sent(stamp), move |actor| actor.decline(user, stamp).boxed()).await
+        self.ask(m, "decline", ByStamp(stamp), move |actor| actor.decline(user, stamp).boxed()).await
     }
 
     /// Changes a lobby's terms; its players have to press Ready again. The caller checks rights.
@@ -73,13 +73,13 @@ impl Dealer {
         &self,
         m: MatchId,
         by: impl Into<Host>,
-        header: Header,
+        terms: impl Into<NewTerms>,
         seen: String,
         stamp: Snowflake,
     ) -> Result<Card, Error> {
-        let by = by.into();
-        self.ask_as(by.clone(), m, "terms", Sent(stamp), move |actor| {
-            actor.change_terms(by, header, seen, stamp).boxed()
+        let (by, terms) = (by.into(), terms.into());
+        self.ask_as(by.clone(), m, "terms", ByStamp(stamp), move |actor| {
+            actor.change_terms(by, terms, seen, stamp).boxed()
         })
         .await
     }
@@ -94,6 +94,7 @@ impl Dealer {
     ) -> Result<(), Error> {
         let by = by.into();
         tracing::info!(match_id = %m, by = %by.user, "calling off a match");
-        self.ask_as(by.clone(), m, "cancel", Ruled(stamp), move |actor| actor.cancel(by, reason, stamp).boxed()).await
+        self.ask_as(by.clone(), m, "cancel", HostByStamp(stamp), move |actor| actor.cancel(by, reason, stamp).boxed())
+            .await
     }
 }

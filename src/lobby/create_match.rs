@@ -5,23 +5,23 @@ use std::collections::HashMap;
 use crate::external::planned;
 use crate::game::{BySeat, Seat};
 use crate::games;
-use crate::history::store::import_origin::Origin;
+use crate::history::store::import_kind::ImportKind;
 use crate::ids::{ChannelId, GuildId, MatchId, Snowflake, UnixMs, UserId};
 use crate::live::api::Dealer;
 use crate::live::error::{Code, Error, Refused};
-use crate::live::options::Options;
+use crate::live::options::ServiceOptions;
 use crate::live::record_compatibility;
 use crate::live::store::change::NewRow;
 use crate::live::store::match_row::{MatchRow, Part, Status};
 use crate::lobby::store::offered_times::Offers;
-use crate::lobby::{host_secrets, server_time};
+use crate::lobby::{host_secrets, mistake_list, server_time};
 use crate::messages::compose;
-use crate::messages::spec::{Card, CardState, MessageSpec, OpenThread};
+use crate::messages::queued_message::{OpenThread, QueuedMessage};
 use crate::messages::store::post::{External, Lane};
 use crate::own_games::files::keep_file;
 use crate::own_games::turns::aside;
-use crate::people::store::settings::{MatchPlace, Prompts};
-use crate::table::{Entry, Header, Prefix, Table};
+use crate::people::store::server_settings::{MatchPlace, Prompts, Settings};
+use crate::table::{Entry, Header, Prefix, Rejection, Table};
 use crate::uptime::clock::millis;
 
 /// The age up to which cards are searched for the people they pinged, in ms.
@@ -57,6 +57,40 @@ impl NewMatch {
         let (starts, offers, part) = (None, None, None);
         Self { guild, channel, opener, header, users, friendly: false, in_dms: false, starts, offers, part }
     }
+
+    fn bots(&self) -> BySeat<bool> {
+        self.header.seats.as_ref().map(|player| player.bot.is_some())
+    }
+}
+
+/// The times at which a new match can start, if it has any.
+struct PossibleStarts {
+    /// The times between which the players choose; each suits a built-in player.
+    offers: Option<Offers>,
+    first: Option<UnixMs>,
+    last: Option<UnixMs>,
+}
+
+impl PossibleStarts {
+    /// # Errors
+    /// A time is not later than the opening.
+    fn of(new: &NewMatch, opened: UnixMs) -> Result<Self, Refused> {
+        let offers = new.offers.clone().filter(|offers| new.starts.is_none() && !offers.times.is_empty());
+        let offers = offers.map(|offers| {
+            let all: Vec<u8> = (0..).zip(&offers.times).map(|(number, _)| number).collect();
+            Offers { suits: new.bots().map(|bot| bot.then(|| all.clone())), ..offers }
+        });
+        let first = new.starts.or_else(|| offers.as_ref()?.times.first().copied());
+        if first.is_some_and(|first| first <= opened) {
+            let message = match offers {
+                Some(_) => "One of the starts is in the past. Name later times.",
+                None => "That start is in the past. Name a later time.",
+            };
+            return Err(Refused::new(Code::BadTerms, message));
+        }
+        let last = new.starts.or_else(|| offers.as_ref()?.last());
+        Ok(Self { offers, first, last })
+    }
 }
 
 /// A lobby that was opened.
@@ -84,50 +118,23 @@ impl Dealer {
     /// pinged, because they have waited for the match.
     pub(crate) async fn open_with(
         &self,
-        new: NewMatch,
+        mut new: NewMatch,
         until: Option<UnixMs>,
         prefix: Option<Prefix>,
         stamp: Snowflake,
     ) -> Result<Opened, Error> {
-        let NewMatch { guild, channel, opener, mut header, users, friendly, starts, offers, in_dms, part } = new;
-        let bots = header.seats.as_ref().map(|player| player.bot.is_some());
-        if users.ec == users.dmo && !bots.ec && !bots.dmo {
+        let (opened, bots) = (stamp.ms(), new.bots());
+        if new.users.ec == new.users.dmo && !bots.ec && !bots.dmo {
             let message = "Both players are the same person. Name two people.";
             return Err(Refused::new(Code::BadTerms, message).into());
         }
-        let opened = stamp.ms();
-        if starts.is_some_and(|starts| starts <= opened) {
-            return Err(Refused::new(Code::BadTerms, "That start is in the past. Name a later time.").into());
-        }
-        let offered = offers.as_ref().and_then(|offers| offers.times.first().copied().zip(offers.last()));
-        if offered.is_some_and(|(first, _)| first <= opened) {
-            return Err(Refused::new(Code::BadTerms, "One of the starts is in the past. Name later times.").into());
-        }
-        let offers = offers.filter(|_| offered.is_some() && starts.is_none()).map(|mut offers| {
-            // A built-in player can always play.
-            let any = (0..).zip(&offers.times).map(|(number, _)| number).collect::<Vec<_>>();
-            offers.suits = bots.map(|bot| bot.then(|| any.clone()));
-            offers
-        });
-        let settings = self.0.store.settings(guild).await?;
-        // For the card; the time is set again when the match begins.
-        header.time_of_day = server_time::time_of_day(&header, &settings, opened);
-        let found = games::find(&header.game);
-        let seated = BySeat::from_fn(|seat| (!bots[seat]).then_some(users[seat]));
-        let knowers = found.map(|game| host_secrets::seal(&mut header, &*game, opener, seated)).transpose()?;
-        let mut tried = header.clone();
-        let first = starts.or(offered.map(|(first, _)| first));
-        tried.starts_at = first.map(|starts| starts.since(opened)).or(tried.starts_at);
-        let table = aside(|| Table::open(tried)).map_err(|fault| Refused::new(Code::BadTerms, fault.message))?;
-        // The match begins under the rules in force then.
-        header.version = None;
-        // A file is stored once for all its matches.
-        header.file = None;
-        keep_file(&self.0.store, table.game(), opened).await?;
+        let possible = PossibleStarts::of(&new, opened)?;
+        let settings = self.0.store.settings(new.guild).await?;
+        let (version, knowers) = self.prepare(&mut new, &possible, &settings, opened).await?;
+        let NewMatch { guild, channel, opener, header, users, friendly, starts, in_dms, part, .. } = new;
         let plain = header.seats.as_ref().map(|player| player.name.clone());
         let by_button = !in_dms && settings.prompts == Prompts::Button;
-        let expires = starts.or(offered.map(|(_, last)| last)).or(until);
-        let expires = expires.unwrap_or(opened.plus(millis(self.0.options.lobby)));
+        let expires = possible.last.or(until).unwrap_or(opened.plus(millis(self.0.options.lobby)));
         let row = MatchRow {
             guild,
             channel,
@@ -136,7 +143,7 @@ impl Dealer {
             predicts: settings.predictions && !friendly && !in_dms && prefix.is_none() && !bots.ec && !bots.dmo,
             opener,
             game: header.game.clone(),
-            version: table.game().version(),
+            version,
             header: header.write(),
             users,
             names: header.contest().apart(&plain),
@@ -144,14 +151,14 @@ impl Dealer {
             bots,
             ready: bots,
             opened,
-            reminded: opened,
+            start_reminded_until: opened,
             expires,
             deadline: Some(expires),
             starts,
-            offers,
+            offers: possible.offers,
             part,
             friendly,
-            origin: prefix.as_ref().map(|prefix| Origin::GoesOn { stage: prefix.stage.clone() }),
+            origin: prefix.as_ref().map(|prefix| ImportKind::Continued { stage: prefix.stage.clone() }),
             // With prompts behind a button, nobody needs to read that direct messages do not arrive.
             unreachable: BySeat::from_fn(|_| by_button),
             ..MatchRow::default()
@@ -163,13 +170,12 @@ impl Dealer {
         let pinged: Vec<UserId> = pinged.map(|seat| row.users[seat]).collect();
         let in_thread = settings.match_place == MatchPlace::Thread && !in_dms;
         let event = planned(starts, friendly, in_dms, &settings);
-        let new = NewRow { row: row.clone(), opening: Some(stamp), knowers: knowers.unwrap_or_default() };
+        let new = NewRow { row: row.clone(), opening: Some(stamp), knowers };
         let at_least = compose::at_least(&row);
         let items = move |id| {
             let row = MatchRow { id, ..row };
-            let thread = in_thread.then(|| compose::new_post(Lane::Channel, &MessageSpec::Thread(thread_of(&row))));
-            let card = Card { quiet, ..compose::card(&row, CardState::Open) };
-            [compose::new_post(Lane::Channel, &MessageSpec::Card(card))]
+            let thread = in_thread.then(|| compose::new_post(Lane::Channel, &QueuedMessage::Thread(thread_of(&row))));
+            [compose::new_post(Lane::Channel, &QueuedMessage::Card { quiet })]
                 .into_iter()
                 .chain(thread)
                 .chain(event)
@@ -193,13 +199,43 @@ impl Dealer {
         Ok(Opened { id, quiet, at_least })
     }
 
+    /// Completes the header of a new match and checks that it can be played. Returns its game's version, and the people who know the
+    /// host's secret data.
+    async fn prepare(
+        &self,
+        new: &mut NewMatch,
+        possible: &PossibleStarts,
+        settings: &Settings,
+        opened: UnixMs,
+    ) -> Result<(u32, Vec<(UserId, Seat)>), Error> {
+        let bots = new.bots();
+        let seated = BySeat::from_fn(|seat| (!bots[seat]).then_some(new.users[seat]));
+        let header = &mut new.header;
+        // For the card; the time is set again when the match begins.
+        header.time_of_day = server_time::time_of_day(header, settings, opened);
+        let knowers = match games::find(&header.game) {
+            Some(game) => host_secrets::seal(header, &*game, new.opener, seated)?,
+            None => Vec::new(),
+        };
+        let starts_at = possible.first.map(|first| first.since(opened)).or(header.starts_at);
+        let tried = Header { starts_at, ..header.clone() };
+        let unusable = |fault: Rejection| Refused::new(Code::BadTerms, mistake_list::mistakes(&fault.messages()));
+        let table = aside(|| Table::open(tried)).map_err(unusable)?;
+        // The match begins under the rules in force then.
+        header.version = None;
+        // A file is stored once for all its matches.
+        header.file = None;
+        keep_file(&self.0.store, table.game(), opened).await?;
+        Ok((table.game().version(), knowers))
+    }
+
     /// The players whom a friendly match's card does not ping, because another card of its opener just did. Refuses the match if too many
     /// of the opener's are open. The cards of hosts, and of tournaments in their name, always ping.
     async fn courtesy(&self, row: &MatchRow, calls: &HashMap<(UserId, UserId), UnixMs>) -> Result<BySeat<bool>, Error> {
         if !row.friendly {
             return Ok(BySeat::default());
         }
-        let Options { lobbies, calls_apart, .. } = self.0.options;
+        let ServiceOptions { lobbies, calls_apart, .. } = self.0.options;
         let theirs = self.0.store.lobbies_by(row.opener, UnixMs(row.opened.0.saturating_sub_unsigned(CALLS_KNOWN_MS)));
         // A repeated delivery does not count its own match.
         let mut theirs: Vec<_> = theirs.await?.into_iter().filter(|other| other.opened != row.opened).collect();

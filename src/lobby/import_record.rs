@@ -1,4 +1,4 @@
-//! Imported records: kept as finished matches, or continued.
+//! Imported records, kept as finished matches.
 //!
 //! A record of a running match is refused, because the match could be tried out with it. It is recognised by its seed
 //! and by the nonces and commitments of its receipts, which no other record has. Orders are not compared: a refusal
@@ -7,16 +7,15 @@
 use std::collections::HashSet;
 
 use crate::games;
-use crate::history::store::import_origin::Origin;
-use crate::history::store::imports::ImportResult;
+use crate::history::store::import_kind::ImportKind;
+use crate::history::store::imported_matches::ImportResult;
 use crate::ids::{ChannelId, GuildId, MatchId, Snowflake, UnixMs, UserId};
 use crate::live::api::Dealer;
 use crate::live::error::{Code, Error, Refused};
 use crate::live::store::change::NewRow;
 use crate::live::store::match_row::{MatchRow, Status};
-use crate::lobby::create_match::{NewMatch, Opened};
 use crate::own_games::files::keep_file;
-use crate::table::{Entry, Header, Imported, NoSuchStep, Table, continued, same_course};
+use crate::table::{Entry, Header, Imported, continued, same_course};
 
 /// The place of an imported record, and its importer.
 #[derive(Clone, Copy, Debug)]
@@ -29,7 +28,7 @@ pub struct ImportTarget {
 
 impl Dealer {
     /// Stores the record of a finished match in a server. The caller checks rights.
-    pub async fn keep(&self, record: &Imported, shelf: ImportTarget, stamp: Snowflake) -> Result<MatchId, Error> {
+    pub async fn keep(&self, record: &Imported, target: ImportTarget, stamp: Snowflake) -> Result<MatchId, Error> {
         let Some(outcome) = record.outcome else {
             let message = "The match of this record is not over. Name a player in `ec` or `dmo` to continue it.";
             return Err(Refused::new(Code::BadTerms, message).into());
@@ -41,9 +40,9 @@ impl Dealer {
         }
         let plain = record.players.as_ref().map(|player| player.name.clone());
         let row = MatchRow {
-            guild: shelf.guild,
-            channel: shelf.channel,
-            opener: shelf.host,
+            guild: target.guild,
+            channel: target.channel,
+            opener: target.host,
             game: record.header.game.clone(),
             version: games::find(&record.header.game).map_or(0, |game| game.version()),
             header: record.header.write(),
@@ -51,12 +50,12 @@ impl Dealer {
             unmarked_names: plain,
             status: Status::Over,
             opened: now,
-            reminded: now,
+            start_reminded_until: now,
             expires: now,
             started: Some(began(record, now).unwrap_or_else(|| before(now, record.lasted))),
             outcome: Some(serde_json::to_string(&outcome).expect("an outcome is plain data")),
             friendly: true,
-            origin: Some(Origin::Kept),
+            origin: Some(ImportKind::Finished),
             // The players' users are unknown.
             ..MatchRow::default()
         };
@@ -79,41 +78,8 @@ impl Dealer {
         }
     }
 
-    /// Opens a friendly match that continues a record from a step; the default is the last step in which an order was
-    /// asked for. The new match has the record's header with other players.
-    pub async fn continue_from(
-        &self,
-        record: &Imported,
-        from: Option<u32>,
-        new: NewMatch,
-        stamp: Snowflake,
-    ) -> Result<(Opened, String), Error> {
-        let refused = |error: NoSuchStep| Refused::new(Code::BadTerms, error.to_string());
-        let prefix = record.prefix(from).map_err(refused)?;
-        self.not_being_played(record).await?;
-        let header = Header { seats: new.header.seats, ..record.header.clone() };
-        let (of, entries, step) = (header.clone(), prefix.entries.clone(), prefix.step);
-        let stands = move || {
-            let entered = Table::replay(of, &entries);
-            entered.is_ok_and(|table| table.step() == step && table.outcome().is_none())
-        };
-        if !tokio::task::spawn_blocking(stands).await.unwrap_or(false) {
-            let message = "The record cannot continue from that step. Name another step.";
-            return Err(Refused::new(Code::BadTerms, message).into());
-        }
-        if header.goes_by_days() && !prefix.entries.is_empty() {
-            let message = "That match depends on the time of day, which has changed. Start it again with `from:1`.";
-            return Err(Refused::new(Code::BadTerms, message).into());
-        }
-        let stage = prefix.stage.clone();
-        // A match from the first step continues no record.
-        let prefix = Some(prefix).filter(|prefix| !prefix.entries.is_empty());
-        let new = NewMatch { header, friendly: true, starts: None, offers: None, ..new };
-        Ok((self.open_with(new, None, prefix, stamp).await?, stage))
-    }
-
     /// Refuses the record of a match that is still live.
-    async fn not_being_played(&self, record: &Imported) -> Result<(), Error> {
+    pub(crate) async fn not_being_played(&self, record: &Imported) -> Result<(), Error> {
         let marks: HashSet<&str> = record.marks.iter().map(String::as_str).collect();
         let seed = &record.header.seed;
         for row in self.0.store.live_matches().await? {

@@ -4,22 +4,36 @@ use crate::game::{BySeat, Seat};
 use crate::games;
 use crate::hosting::ruling_author::Host;
 use crate::hosting::{audit_log, ruling_author};
-use crate::ids::{MessageId, Snowflake, UnixMs, UserId};
+use crate::ids::{ChannelId, MessageId, Snowflake, StepId, UnixMs, UserId};
 use crate::live::actor::MatchActor;
+use crate::live::applied_entries::CommitExtras;
 use crate::live::command_error::{CommandError, called_off};
 use crate::live::error::{Code, Refused};
 use crate::live::match_state::MatchState;
 use crate::live::record_compatibility::check_known;
 use crate::live::store::change::Change;
 use crate::live::store::match_row::{CalledOff, MatchRow, Status, display_names};
-use crate::lobby::host_secrets;
 use crate::lobby::import_record::before;
+use crate::lobby::{host_secrets, mistake_list};
 use crate::messages::compose;
 use crate::messages::compose::CommitEffects;
-use crate::messages::spec::{Card, CardState, MessageSpec};
-use crate::messages::store::post::{Lane, NewPost};
-use crate::playing::prompt::{ReadyReply, StepId};
-use crate::table::{Entry, Header, HostAct, Table};
+use crate::messages::composed::{Card, CardState};
+use crate::messages::store::post::Lane;
+use crate::playing::player_action::ReadyReply;
+use crate::table::{Entry, Header, HostAct, Rejection, Table};
+
+/// Terms for a lobby, with the mistakes in what could not be read of them.
+#[derive(Clone, Debug)]
+pub struct NewTerms {
+    pub header: Header,
+    pub mistakes: Vec<String>,
+}
+
+impl From<Header> for NewTerms {
+    fn from(header: Header) -> Self {
+        Self { header, mistakes: Vec::new() }
+    }
+}
 
 impl MatchActor {
     fn seat_in_lobby(&self, user: UserId) -> Result<Seat, Refused> {
@@ -88,18 +102,24 @@ impl MatchActor {
             return Err(Refused::new(Code::WrongStage, message).into());
         }
         if stamp.0 <= self.row.pressed[seat] {
-            return Ok(ReadyReply::Card(Box::new(compose::card(&self.row, CardState::Open))));
+            return Ok(ReadyReply::Card(Box::new(self.card())));
         }
         if self.row.ready[seat] {
-            return Ok(ReadyReply::Already(Box::new(compose::card(&self.row, CardState::Open))));
+            return Ok(ReadyReply::Already(Box::new(self.card())));
         }
         let row = self.readiness(seat, true, stamp);
         if row.ready.ec && row.ready.dmo {
             self.begin(stamp.ms(), row).await?;
             return Ok(ReadyReply::Started(Box::new(self.card())));
         }
-        self.write(Vec::new(), row, Vec::new(), Vec::new()).await?;
-        Ok(ReadyReply::Card(Box::new(compose::card(&self.row, CardState::Open))))
+        Ok(ReadyReply::Card(Box::new(self.store_press(row, on.and(self.row.card)).await?)))
+    }
+
+    /// Stores a press. Its answer shows the returned card, in the message of `card` if there is one.
+    async fn store_press(&mut self, row: MatchRow, card: Option<(ChannelId, MessageId)>) -> Result<Card, CommandError> {
+        let shown = card.map(|(_, message)| (message, compose::card(&row, None).shown()));
+        self.write(Vec::new(), Change { shown, ..row.into() }, Vec::new(), Vec::new()).await?;
+        Ok(self.card())
     }
 
     /// Takes a Ready back.
@@ -107,12 +127,9 @@ impl MatchActor {
         let seat = self.seat_in_lobby(user)?;
         self.open_until(stamp)?;
         if stamp.0 > self.row.pressed[seat] && self.row.ready[seat] {
-            let row = self.readiness(seat, false, stamp);
-            let card = compose::card(&row, CardState::Open);
-            let card = compose::new_post(Lane::Channel, &MessageSpec::EditCard(card));
-            self.write(Vec::new(), row, vec![card], Vec::new()).await?;
+            return self.store_press(self.readiness(seat, false, stamp), None).await;
         }
-        Ok(compose::card(&self.row, CardState::Open))
+        Ok(self.card())
     }
 
     fn readiness(&self, seat: Seat, is_ready: bool, stamp: Snowflake) -> MatchRow {
@@ -135,7 +152,7 @@ impl MatchActor {
             return Err(Refused::new(Code::WrongStage, message).into());
         };
         if stamp.0 <= self.row.pressed[seat] {
-            return Ok(ReadyReply::Card(Box::new(compose::card(&self.row, CardState::Open))));
+            return Ok(ReadyReply::Card(Box::new(self.card())));
         }
         if numbers.iter().any(|&number| usize::from(number) >= offers.times.len()) {
             return Err(Refused::new(Code::BadTerms, "Choose from the menu.").into());
@@ -150,11 +167,10 @@ impl MatchActor {
         row.pressed[seat] = stamp.0;
         let Some(starts) = offers.common(stamp.ms()) else {
             row.offers = Some(offers);
-            self.write(Vec::new(), row, Vec::new(), Vec::new()).await?;
-            return Ok(ReadyReply::Card(Box::new(compose::card(&self.row, CardState::Open))));
+            return Ok(ReadyReply::Card(Box::new(self.store_press(row, self.row.card).await?)));
         };
         row.ready = BySeat { ec: true, dmo: true };
-        (row.starts, row.expires, row.reminded) = (Some(starts), starts, stamp.ms());
+        (row.starts, row.expires, row.start_reminded_until) = (Some(starts), starts, stamp.ms());
         self.begin(stamp.ms(), row).await?;
         Ok(ReadyReply::Started(Box::new(self.card())))
     }
@@ -163,9 +179,8 @@ impl MatchActor {
     pub(crate) async fn decline(&mut self, user: UserId, stamp: Snowflake) -> Result<Card, CommandError> {
         let seat = self.seat_in_lobby(user)?;
         self.open_until(stamp)?;
-        let change = Change { called_off: Some(CalledOff::Player(seat)), ..self.row.clone().into() };
-        self.call_off_with(change, Vec::new()).await?;
-        Ok(compose::card(&self.row, CardState::Declined(seat)))
+        let row = self.row.cancelled(Some(CalledOff::Player(seat)), Vec::new());
+        self.store_press(row, self.row.card).await
     }
 
     /// Checks that a host may start the match now; returns the names of the players who are not ready.
@@ -199,7 +214,7 @@ impl MatchActor {
     pub(crate) async fn change_terms(
         &mut self,
         by: Host,
-        mut header: Header,
+        NewTerms { mut header, mut mistakes }: NewTerms,
         seen: String,
         stamp: Snowflake,
     ) -> Result<Card, CommandError> {
@@ -219,10 +234,13 @@ impl MatchActor {
         let first = self.row.starts.or(self.row.offers.as_ref().and_then(|offers| offers.times.first().copied()));
         let mut tried = header.clone();
         tried.starts_at = first.map(|starts| starts.since(self.row.opened)).or(tried.starts_at);
-        Table::open(tried).map_err(|fault| Refused::new(Code::BadTerms, fault.message))?;
+        mistakes.extend(Table::open(tried).err().into_iter().flat_map(Rejection::messages));
+        if !mistakes.is_empty() {
+            return Err(Refused::new(Code::BadTerms, mistake_list::mistakes(&mistakes)).into());
+        }
         let written = header.write();
         if written == seen {
-            return Ok(compose::card(&self.row, CardState::Open));
+            return Ok(self.card());
         }
         let people = |seat: Seat| !self.row.bots[seat];
         let mut offers = self.row.offers.clone();
@@ -237,8 +255,7 @@ impl MatchActor {
         let (ready, pressed) = (self.row.bots, BySeat::from_fn(pressed));
         let names = display_names(&written, &self.row.unmarked_names);
         let row = MatchRow { header: written, names, ready, pressed, offers, ..self.row.clone() };
-        let card = compose::card(&row, CardState::Open);
-        let mut items = vec![compose::new_post(Lane::Channel, &MessageSpec::EditCard(card))];
+        let mut items = Vec::new();
         if !agreed.is_empty() {
             let words = format!(
                 "{} changed the terms of match {}. Read its card and press **Ready** again.",
@@ -250,7 +267,7 @@ impl MatchActor {
         let change = Change { knowers: knowers.unwrap_or_default(), ..row.into() };
         self.write(Vec::new(), change, items, Vec::new()).await?;
         self.log_host_action(&by, audit_log::TERMS).await?;
-        Ok(compose::card(&self.row, CardState::Open))
+        Ok(self.card())
     }
 
     /// Calls the match off.
@@ -266,16 +283,17 @@ impl MatchActor {
                                for confirmation.";
                 return Err(Refused::new(Code::WrongStage, message).into());
             }
-            return self.enter_host_act(by, HostAct::Void, None, reason, stamp).await.map(drop);
+            return self.enter_host_act(by, HostAct::Void, CommitExtras::default(), reason, stamp).await.map(drop);
         }
         if self.row.status == Status::Running {
             self.require_live()?;
             let plays = self.row.plays(by.user);
-            let message = if plays {
-                "The match has begun. Give it up with `/match resign`."
+            let then = if plays {
+                "Give it up with `/match resign`."
             } else {
-                "The match has begun. A host can end it without a result with `/host void`."
+                "A host can end it without a result with `/host void`."
             };
+            let message = format!("Match {} has begun. {then}", self.row.id);
             return Err(Refused::new(Code::WrongStage, message).into());
         }
         self.lobby()?;
@@ -287,33 +305,19 @@ impl MatchActor {
         let counts = if hosts { None } else { compose::counts_as_absent(&self.row, &who) };
         let said = [format!("{who} cancelled the match.")].into_iter().chain(counts);
         let said = said.chain(reason.as_deref().and_then(ruling_author::because));
-        let card = Card { said: said.collect(), ..compose::card(&self.row, CardState::Cancelled) };
-        let change = Change { called_off: Some(called_off), ..self.row.clone().into() };
-        self.call_off_with(change, vec![compose::new_post(Lane::Channel, &MessageSpec::EditCard(card))]).await?;
+        let row = self.row.cancelled(Some(called_off), said.collect());
+        self.write(Vec::new(), row, Vec::new(), Vec::new()).await?;
         if hosts { self.log_host_action(&by, audit_log::CANCELLED).await } else { Ok(()) }
     }
 
     /// Ends a lobby whose time is up.
     pub(crate) async fn expire(&mut self) -> Result<(), CommandError> {
-        let card = compose::card(&self.row, CardState::Expired);
-        self.call_off(vec![compose::new_post(Lane::Channel, &MessageSpec::EditCard(card))]).await
+        Ok(self.write(Vec::new(), self.row.cancelled(None, Vec::new()), Vec::new(), Vec::new()).await?)
     }
 
-    /// The card of a match that has begun.
-    fn card(&self) -> Card {
-        let begun = || compose::card(&self.row, CardState::Started);
-        self.live.as_ref().map_or_else(begun, |live| compose::card_in_play(&self.row, live))
-    }
-
-    /// Ends the lobby, and queues posts about it.
-    pub(crate) async fn call_off(&mut self, items: Vec<NewPost>) -> Result<(), CommandError> {
-        self.call_off_with(self.row.clone().into(), items).await
-    }
-
-    /// Ends the lobby together with another change.
-    pub(crate) async fn call_off_with(&mut self, mut change: Change, items: Vec<NewPost>) -> Result<(), CommandError> {
-        change.row.ends_with(Status::Cancelled);
-        Ok(self.write(Vec::new(), change, items, Vec::new()).await?)
+    /// The match's card as it is now.
+    pub(crate) fn card(&self) -> Card {
+        compose::card(&self.row, self.live.as_ref())
     }
 
     /// Lays the table out; the record's time begins here.
@@ -346,13 +350,11 @@ impl MatchActor {
         let closed = reach.closed;
         // A match with a start time begins with its first round.
         let role = if compose::card_state(&live) == CardState::Started { self.notify_role().await? } else { None };
-        let CommitEffects { mut row, mut items, clear_drafts } = compose::opening(&live, &row, closed, role);
-        // The presses' own answers may cross on their way; this one comes after both.
-        let card = MessageSpec::EditCard(compose::card_in_play(&row, &live));
-        items.push(compose::new_post(Lane::Channel, &card));
+        let CommitEffects { mut row, posts, clear_drafts } = compose::opening(&live, &row, closed, role);
         // The rules may have changed since the lobby was opened.
         row.version = live.table.game().version();
-        self.write(lines, row, items, clear_drafts).await?;
+        // The answers to both presses may cross on their way. The card's edit waits for both, so the commit records no answer.
+        self.write(lines, row, posts, clear_drafts).await?;
         self.live = Some(live);
         Ok(())
     }

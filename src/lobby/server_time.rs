@@ -8,7 +8,7 @@ use chrono_tz::Tz;
 
 use crate::ids::{GuildId, UnixMs};
 use crate::live::service::Service;
-use crate::people::store::settings::Settings;
+use crate::people::store::server_settings::Settings;
 use crate::platform::sqlite::error::StoreError;
 use crate::table::{Header, TimeOfDay};
 

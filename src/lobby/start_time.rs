@@ -1,4 +1,4 @@
-//! Matches with a start time: reminders, and moving the start.
+//! Matches with a start time, and cards of tournaments: reminders. Moving a start.
 //!
 //! - A reminder is queued in the transaction that records it as sent, so a restart neither repeats nor loses it.
 //! - Reminders that were due during an absence are sent as one.
@@ -8,13 +8,13 @@ use crate::hosting::ruling_author::Host;
 use crate::hosting::{audit_log, ruling_author, ruling_text};
 use crate::ids::{Snowflake, UnixMs, UserId};
 use crate::live::actor::MatchActor;
+use crate::live::applied_entries::CommitExtras;
 use crate::live::command_error::{CommandError, unplayed};
 use crate::live::error::{Code, Refused};
 use crate::live::match_state::MatchState;
 use crate::live::record_compatibility;
 use crate::live::store::match_row::{MatchRow, Status};
 use crate::messages::compose;
-use crate::messages::spec::{CardState, MessageSpec};
 use crate::messages::store::post::{Lane, NewPost};
 use crate::playing::prompt::Start;
 use crate::table::HostAct;
@@ -38,45 +38,53 @@ impl MatchActor {
         }
     }
 
+    /// The start, or the end of a tournament's card.
+    fn leads_to(&self) -> Option<UnixMs> {
+        let card = self.row.status == Status::Lobby && self.row.is_of_tournament();
+        self.starts().or(card.then_some(self.row.expires))
+    }
+
     /// The time of the next reminder.
     pub(crate) fn start_reminder_at(&self) -> Option<UnixMs> {
-        let starts = self.starts()?;
-        let due = LEADS.iter().map(|lead| UnixMs(starts.0.saturating_sub(*lead)));
-        due.filter(|&moment| moment > self.row.reminded).min()
+        let until = self.leads_to()?;
+        let due = LEADS.iter().map(|lead| UnixMs(until.0.saturating_sub(*lead)));
+        due.filter(|&moment| moment > self.row.start_reminded_until).min()
     }
 
     /// Sends the reminder that is due.
     pub(crate) async fn remind_of_start(&mut self) -> Result<(), CommandError> {
         let now = self.service.clock.now();
-        let Some(starts) = self.starts() else { return Ok(()) };
-        let items = if starts > now { self.reminders(starts).await? } else { Vec::new() };
-        let row = MatchRow { reminded: now, ..self.row.clone() };
+        let Some(until) = self.leads_to() else { return Ok(()) };
+        let items = if until > now { self.reminders(self.starts()).await? } else { Vec::new() };
+        let row = MatchRow { start_reminded_until: now, ..self.row.clone() };
         Ok(self.write(Vec::new(), row, items, Vec::new()).await?)
     }
 
-    /// Messages to both players and the host; players who cannot be written to are pinged in the channel.
-    async fn reminders(&self, starts: UnixMs) -> Result<Vec<NewPost>, CommandError> {
+    /// Messages to both players and the host; players who cannot be written to are pinged in the channel. Without a start, only players
+    /// who are not ready are reminded.
+    async fn reminders(&self, starts: Option<UnixMs>) -> Result<Vec<NewPost>, CommandError> {
         let row = &self.row;
-        let closed = self.closed(self.row.users).await?;
+        let closed = self.dms_closed(self.row.users).await?;
         let awaited = self.live.is_some();
         let mut items = Vec::new();
         let mut named = Vec::new();
         let game = record_compatibility::title_of(row);
         let head = format!("**Match {} · {game}** · {} against {}", row.id, row.names.ec, row.names.dmo);
         let mut reminded: Vec<UserId> = Vec::new();
-        for seat in Seat::ALL.into_iter().filter(|&seat| !row.bots[seat]) {
+        for seat in Seat::ALL.into_iter().filter(|&seat| !row.bots[seat] && (starts.is_some() || !row.ready[seat])) {
             let user = row.users[seat];
             reminded.push(user);
             let next = self.to_do(seat);
             // The bot does not write to people who have never used it.
-            if closed[seat] || (!awaited && row.pressed[seat] == 0) {
+            let known = awaited || row.pressed[seat] != 0 || row.is_of_tournament();
+            if closed[seat] || !known {
                 named.push(user);
             } else {
                 let spec = compose::start_reminder(row, user, vec![head.clone(), next], starts);
                 items.push(compose::new_post(Lane::Dm(user), &spec));
             }
         }
-        if !reminded.contains(&row.opener) {
+        if starts.is_some() && !reminded.contains(&row.opener) {
             let spec = compose::start_reminder(row, row.opener, vec![head, self.missing()], starts);
             items.push(compose::new_post(Lane::Dm(row.opener), &spec));
         }
@@ -96,11 +104,14 @@ impl MatchActor {
     fn to_do(&self, seat: Seat) -> String {
         let Some(live) = &self.live else {
             let next = if self.row.ready[seat] {
-                "You are ready."
+                "You are ready.".to_owned()
+            } else if self.row.is_of_tournament() {
+                let until = self.row.expires.seconds();
+                format!("Press **Ready** on its card by <t:{until}:t> (<t:{until}:R>). Otherwise you count as absent.")
             } else {
-                "Press **Ready** on its card in the match channel. Otherwise the match is called off."
+                "Press **Ready** on its card in the match channel. Otherwise the match is called off.".to_owned()
             };
-            return self.with_least(next.to_owned());
+            return self.with_least(next);
         };
         match &live.table.awaiting()[seat] {
             Some(asked) if asked.wants == Wants::Order && !asked.submitted => {
@@ -193,7 +204,7 @@ impl MatchActor {
         let live = self.live.as_ref().ok_or_else(unplayed)?;
         let act = HostAct::Reschedule(live.stamp(starts));
         self.must_move(&act, starts, stamp).await?;
-        let done = self.enter_host_act(by, act, None, reason, stamp).await?;
+        let done = self.enter_host_act(by, act, CommitExtras::default(), reason, stamp).await?;
         let Some(live) = self.live.as_ref() else { return Ok(done) };
         Ok(match compose::start(live) {
             Some(Start::After(ms)) => {
@@ -222,7 +233,7 @@ impl MatchActor {
             offers: None,
             expires: starts,
             deadline: Some(starts),
-            reminded: stamp.ms(),
+            start_reminded_until: stamp.ms(),
             ..self.row.clone()
         };
         let players: Vec<UserId> =
@@ -234,14 +245,9 @@ impl MatchActor {
         let because = reason.as_deref().and_then(ruling_author::because);
         let lines =
             [moved].into_iter().chain(because).chain(chosen.then(|| again.to_owned())).chain(compose::at_least(&row));
-        let items = [
-            MessageSpec::EditCard(compose::card(&row, CardState::Open)),
-            compose::starting(&row, lines.collect(), mention, starts, true),
-        ];
-        let items = items.iter().map(|spec| compose::new_post(Lane::Channel, spec)).collect();
-        self.write(Vec::new(), row, items, Vec::new()).await?;
-        let names = self.row.names.clone();
-        self.recent_rulings.note(&by, &act, &names, stamp);
+        let said = compose::starting(&row, lines.collect(), mention, Some(starts), true);
+        self.write(Vec::new(), row, vec![compose::new_post(Lane::Channel, &said)], Vec::new()).await?;
+        self.recent_rulings.note(&by, &act, "moved the start", stamp);
         self.log_host_action(&by, audit_log::RESCHEDULED).await?;
         Ok(self.with_least(is_moved_to(starts)))
     }

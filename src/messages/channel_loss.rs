@@ -11,19 +11,20 @@ use futures::FutureExt;
 use crate::game::Seat;
 use crate::ids::{ChannelId, GuildId, MatchId, Snowflake, UserId};
 use crate::live::actor::MatchActor;
-use crate::live::actor_command::Admission::{Lost, Moved, Now};
+use crate::live::actor_command::Admission::{ChannelLost, ChannelMoved, Now};
 use crate::live::api::Dealer;
 use crate::live::applied_entries::CommitExtras;
 use crate::live::command_error::CommandError;
 use crate::live::error::Error;
-use crate::live::pause::{GONE, by_service};
+use crate::live::pause_cause::GONE;
 use crate::live::service::Service;
+use crate::live::service_entry::by_service;
 use crate::live::store::change::Change;
 use crate::live::store::match_row::{MatchRow, Status};
 use crate::messages::compose;
 use crate::messages::event_message::Topic;
 use crate::messages::event_posts::topic_post;
-use crate::messages::store::post::{Lane, NewPost, Owner, RetryScope};
+use crate::messages::store::post::{Lane, NewPost, Owner, Post, RetryScope};
 use crate::messages::transport::DELETED;
 use crate::messages::undelivered::lost_place_notice;
 use crate::platform::sqlite::error::StoreError;
@@ -31,6 +32,9 @@ use crate::table::HostAct;
 
 /// The time before a host is notified again that a channel is lost, in ms.
 const AGAIN_MS: u64 = 60_000;
+
+/// The words on the card of a lobby whose channel refused a message.
+const CALLED_OFF: &str = "The match was called off, because I could not write in this channel.";
 
 impl MatchActor {
     /// Handles a channel that refuses a message: calls a lobby off, pauses a match, and notifies the host.
@@ -46,8 +50,9 @@ impl MatchActor {
                 if deleted && !self.row.is_of_tournament() {
                     items.extend(self.cancellation_notices());
                 }
-                let change = Change { channel_refusal: Some(why.to_owned()), ..self.row.clone().into() };
-                self.call_off_with(change, items).await
+                let row = self.row.cancelled(None, vec![CALLED_OFF.to_owned()]);
+                let change = Change { channel_refusal: Some(why.to_owned()), ..row.into() };
+                Ok(self.write(Vec::new(), change, items, Vec::new()).await?)
             }
             Status::Running if !paused => {
                 let reason = if deleted { GONE } else { "Discord refused a message in this channel." };
@@ -130,7 +135,7 @@ impl MatchActor {
 
     /// Returns a reference to the last messages of a finished match whose place is gone before they were posted.
     async fn gone_place_notice(&self, row: &MatchRow, gone: &str) -> Result<Vec<NewPost>, CommandError> {
-        let owes = self.service.store.has_pending_words(row.id).await?;
+        let owes = self.service.store.waiting(row.id).await?.iter().any(Post::has_words);
         let told = owes.then(|| {
             compose::new_post(Lane::Channel, &compose::line(row, lost_place_notice(row.id, gone), Vec::new()))
         });
@@ -160,7 +165,7 @@ impl MatchActor {
             "Match {m} can post again, and its delayed messages follow. It is still suspended; continue it with `/host resume match:{m}`.",
             m = self.row.id
         );
-        self.notify_host(words, true).await
+        Ok(self.service.say(self.row.id, self.to_host(words, true)).await?)
     }
 
     /// Pauses the match on the service's own account.
@@ -176,22 +181,25 @@ impl MatchActor {
     /// Returns notices for the players who hear of the pause in no other way: without a channel, nothing asks for their order.
     fn pause_notices(&self) -> Vec<NewPost> {
         let Some(live) = &self.live else { return Vec::new() };
-        let seats = Seat::ALL.into_iter().filter(|&seat| !self.row.bots[seat] && !live.owes_order(seat));
         let words = format!(
             "Match {} is suspended, because its channel has been deleted. No time runs until a host continues it in another.",
             self.row.id
         );
-        seats.map(|seat| self.to_one(self.row.users[seat], words.clone(), false)).collect()
+        self.to_players(&words, |seat| !live.owes_order(seat))
     }
 
     /// Returns notices for the players of a lobby called off with its channel, whose card is gone too.
     fn cancellation_notices(&self) -> Vec<NewPost> {
-        let seats =
-            Seat::ALL.into_iter().filter(|&seat| !self.row.bots[seat] && self.row.users[seat] != self.row.opener);
         let then =
             if self.row.series().is_some() { " Its series continues once a host names another channel." } else { "" };
         let words = format!("Match {} is called off, because its channel has been deleted.{then}", self.row.id);
-        seats.map(|seat| self.to_one(self.row.users[seat], words.clone(), false)).collect()
+        self.to_players(&words, |seat| self.row.users[seat] != self.row.opener)
+    }
+
+    /// Returns a message to each of these seats' people.
+    fn to_players(&self, words: &str, wanted: impl Fn(Seat) -> bool) -> Vec<NewPost> {
+        let seats = Seat::ALL.into_iter().filter(|&seat| !self.row.bots[seat] && wanted(seat));
+        seats.map(|seat| self.to_one(self.row.users[seat], words.to_owned(), false)).collect()
     }
 
     /// Returns a message to the host, with a link to the channel if `linked`.
@@ -204,18 +212,13 @@ impl MatchActor {
         let row = MatchRow { in_dms: self.row.in_dms || !linked, ..self.row.clone() };
         compose::new_post(Lane::Dm(user), &compose::private_to(&row, user, vec![words]))
     }
-
-    async fn notify_host(&mut self, words: String, linked: bool) -> Result<(), CommandError> {
-        Ok(self.service.say(self.row.id, self.to_host(words, linked)).await?)
-    }
 }
 
 /// Returns the notice to the host about a lost channel; `paused` if the match was paused before.
 fn suspension_text(row: &MatchRow, why: &str, paused: bool) -> String {
     let (m, deleted) = (row.id, why == DELETED);
     // A host who plays has no host's rights, nor has the opener of a friendly match.
-    let plays = Seat::ALL.into_iter().any(|seat| row.users[seat] == row.opener);
-    let run = if plays || row.friendly { "Ask a host of the server to run" } else { "Run" };
+    let run = if row.host_plays() || row.friendly { "Ask a host of the server to run" } else { "Run" };
     let elsewhere = |then: &str| format!("{run} `/host resume match:{m}` in another channel: {then}");
     let back = |then: &str| format!("Restore the channel and my permissions, then {then}");
     let suspended = if paused { "stays suspended" } else { "is suspended" };
@@ -257,7 +260,7 @@ impl Service {
     ) -> Result<(), StoreError> {
         let suspended = match owner {
             Owner::Match(id) => {
-                let (now, why) = (Lost(Snowflake::at(self.clock.now())), why.to_owned());
+                let (now, why) = (ChannelLost(Snowflake::at(self.clock.now())), why.to_owned());
                 self.enqueue(id, "channel", now, move |actor| actor.channel_refused(channel, why).boxed()).await;
                 Ok(())
             }
@@ -310,7 +313,7 @@ impl Dealer {
     /// Continues a match in another channel, because its own was deleted; the caller checks rights. Returns whether anything is posted
     /// there: a finished match may have nothing left to say.
     pub async fn move_to_channel(&self, m: MatchId, to: ChannelId, stamp: Snowflake) -> Result<bool, Error> {
-        self.ask(m, "channel", Moved(stamp), move |actor| actor.replace_channel(to).boxed()).await
+        self.ask(m, "channel", ChannelMoved(stamp), move |actor| actor.replace_channel(to).boxed()).await
     }
 
     /// Records that the bot's rights in a server may have changed, and retries refused posts.

@@ -3,75 +3,31 @@
 //! - A pending post holds facts. Its question is composed from the table when it is sent, and composed again to detect changes.
 //! - After every commit and delivery, each open post is compared with its desired content, and edited if it differs. An answered
 //!   question in the channel stays. A question that a ruling or the match's end has overtaken loses its buttons and deadline.
+//! - A card is composed from the match's row and table. That of a finished match is compared again after an undo.
 //! - Each prompt is open in one message per player: the newest that asked them or that they used. Others point there, or are closed.
 
+use crate::external::object::Object;
 use crate::game::{BySeat, Seat};
 use crate::hosting::time_request::RequestOutcome;
-use crate::ids::{MessageId, UserId};
+use crate::ids::{MessageId, StepId, UserId};
 use crate::live::actor::MatchActor;
 use crate::live::applied_entries::{Past, PastOrder};
 use crate::live::command_error::CommandError;
 use crate::live::match_state::MatchState;
 use crate::live::store::match_row::{MatchRow, Status};
 use crate::messages::compose;
-use crate::messages::edit::{Edit, Form, Sent, ShownPrompt, Spot};
-use crate::messages::spec::{Ask, Attachment, Card, MessageSpec, OrderDue, Private, Prompt, Public};
-use crate::messages::store::post::{External, Lane, Post, Shows};
-use crate::messages::store::shown::Shown;
-use crate::playing::prompt::StepId;
+use crate::messages::composed::{
+    Card, ComposedMessage, ComposedPicture, ComposedPrivate, ComposedPublic, Pictures, Prompt,
+};
+use crate::messages::edit::{Edit, NewContent, PromptPlace, Sent, ShownPrompt};
+use crate::messages::queued_message::{Ask, Boards, Private, Public, QueuedMessage};
+use crate::messages::store::content_digest::ContentDigest;
+use crate::messages::store::post::{Lane, Post};
+use crate::series::series_text;
 use crate::table::short_commitment;
 
 /// The last line of a closed prompt.
 pub const OVER: &str = "This prompt is closed.";
-
-/// Returns the prompt that a spec shows, and its reader.
-pub fn shows(spec: &MessageSpec) -> Option<Shows> {
-    match spec {
-        MessageSpec::Public(public) => {
-            let seat = public.controls.is_question().then(|| public.turn().map(|turn| turn.seat)).flatten();
-            public.mark.map(|mark| Shows { mark, seat, user: None })
-        }
-        MessageSpec::Ask(ask) => Some(Shows { mark: ask.mark, seat: Some(ask.seat), user: Some(ask.user) }),
-        MessageSpec::Card(_)
-        | MessageSpec::EditCard(_)
-        | MessageSpec::Prompt(_)
-        | MessageSpec::Proposal(_)
-        | MessageSpec::TimeRequest(_)
-        | MessageSpec::Private(_)
-        | MessageSpec::Picture(_)
-        | MessageSpec::Thread(_)
-        | MessageSpec::External { .. }
-        | MessageSpec::Object(..)
-        | MessageSpec::Topic(_)
-        | MessageSpec::EventMessage(_) => None,
-    }
-}
-
-/// Returns the content of a spec that can change.
-pub fn shown(spec: &MessageSpec) -> Shown {
-    match spec {
-        MessageSpec::Public(public) if public.mark.is_some() => public.shown(),
-        MessageSpec::Private(private) => private.shown(),
-        MessageSpec::Prompt(prompt) => prompt.view.shown(),
-        // The message was found where it may have been sent before, so its content is unknown.
-        MessageSpec::Ask(_)
-        | MessageSpec::External { what: External::Result | External::Event, .. }
-        | MessageSpec::Topic(_) => Shown::Unknown,
-        MessageSpec::Object(_, object) => object.shown(),
-        MessageSpec::EventMessage(told) => told.shown(),
-        MessageSpec::TimeRequest(request) => request.shown(),
-        MessageSpec::Card(_)
-        | MessageSpec::EditCard(_)
-        | MessageSpec::Public(_)
-        | MessageSpec::Proposal(_)
-        | MessageSpec::Picture(_)
-        | MessageSpec::Thread(_)
-        | MessageSpec::External {
-            what: External::ArchivedThread | External::Spectators | External::Commentators,
-            ..
-        } => Shown::Fixed,
-    }
-}
 
 /// The state of a match's prompts.
 struct ReconcileContext<'a> {
@@ -84,13 +40,33 @@ struct ReconcileContext<'a> {
     drafts: BySeat<Vec<String>>,
     open: Vec<Post>,
     known: Vec<ShownPrompt>,
+    /// The seats whose players have a message with the current prompt, or will get one.
+    prompted: BySeat<bool>,
+    /// The newest public message that asks, unless another one waits to be sent.
+    newest_question: Option<i64>,
+}
+
+/// The difference between an open post and its desired content.
+enum PostChange {
+    /// The post shows what it should.
+    None,
+    Edit(NewContent, ContentDigest),
+    /// The post stays unchanged from now on, unless [`Store::reopen`](crate::store::Store::reopen) opens it again.
+    Close(ContentDigest),
+}
+
+impl PostChange {
+    fn between(post: &Post, desired: ComposedMessage) -> Self {
+        let shown = desired.shown();
+        if shown == post.shown { Self::None } else { Self::Edit(NewContent::Message(desired), shown) }
+    }
 }
 
 /// The desired content of a player's prompt.
 enum Desired<'a> {
     Asks(&'a MatchState, Seat),
     Elsewhere(&'a MatchState, Seat),
-    Closed(String),
+    Closed { words: String, followed: bool },
 }
 
 impl MatchActor {
@@ -100,182 +76,141 @@ impl MatchActor {
         self.live.as_ref().filter(asks)
     }
 
-    /// Returns a spec as it is sent now, or `None` if nothing of it is left to say. A spec is `overtaken` if a later post asks again;
-    /// then it keeps only its words.
+    /// Returns a message as it is sent now, or `None` if nothing of it is left to say. If a later post asks again, a message is
+    /// `overtaken` and keeps only its words.
     pub(crate) async fn compose(
         &self,
-        spec: MessageSpec,
+        queued: QueuedMessage,
         overtaken: bool,
-    ) -> Result<Option<MessageSpec>, CommandError> {
+    ) -> Result<Option<ComposedMessage>, CommandError> {
         let row = &self.row;
-        let present = |mark: StepId| row.mark == Some(mark);
-        Ok(match spec {
-            MessageSpec::Ask(ask) => self.prompt_for(&ask).or_else(|| {
+        let is_present = |mark: StepId| row.mark == Some(mark);
+        let called_off = row.status == Status::Cancelled;
+        Ok(match queued {
+            QueuedMessage::Ask(ask) => self.prompt_for(&ask).or_else(|| {
                 let told = ask.head.iter().any(|line| !line.starts_with("-# "));
-                told.then(|| compose::private_to(row, ask.user, ask.head.clone()))
+                told.then(|| compose::words_to(row, ask.user, ask.head.clone()).into())
             }),
-            MessageSpec::Public(mut public) => {
-                public.guild = row.guild;
-                if public.mark.is_some() {
-                    let live = self.asking().filter(|live| !overtaken && public.mark == Some(live.mark()));
-                    compose::refresh_ask(live, row, &mut public);
+            QueuedMessage::Public(words) => {
+                if let Some(end) = words.series_end()
+                    && self.service.series_end(row).await? != Some(end)
+                {
+                    return Ok(None);
                 }
-                self.draw(public.attachment.as_mut(), false).await?;
-                if let Some(step) = public.reverts {
-                    public.answers = self.service.store.result_of(row.id, row.channel, step).await?;
+                let pictures = self.pictures(words.boards, false).await?;
+                let replies_to = match words.reverts {
+                    Some(step) => self.service.store.result_of(row.id, row.channel, step).await?,
+                    None => None,
+                };
+                let live = self.asking().filter(|live| !overtaken && words.mark == Some(live.mark()));
+                let public = match words.mark {
+                    Some(_) => compose::with_question(live, row, *words),
+                    None => ComposedPublic { words: *words, ..ComposedPublic::default() },
+                };
+                Some(ComposedMessage::Public(Box::new(ComposedPublic { replies_to, pictures, ..public })))
+            }
+            QueuedMessage::Picture(late) => {
+                let pictures = self.pictures(Some(late.boards), true).await?;
+                Some(ComposedMessage::Picture(ComposedPicture { message: late.message, pictures }))
+            }
+            QueuedMessage::Private(words) => {
+                let reminds_late = words.awaits.is_some_and(|due| !is_present(due.mark))
+                    || (words.starts.is_some() && !row.status.is_open());
+                if reminds_late {
+                    return Ok(None);
                 }
-                Some(MessageSpec::Public(public))
+                let pictures = self.pictures(words.boards, false).await?;
+                Some(ComposedMessage::Private(Box::new(ComposedPrivate { words, pictures, reverted: None })))
             }
-            MessageSpec::Picture(mut late) => {
-                self.draw(Some(&mut late.attachment), true).await?;
-                Some(MessageSpec::Picture(late))
-            }
-            // A reminder of a past prompt is not sent.
-            MessageSpec::Private(Private { awaits: Some(OrderDue { mark, .. }), .. }) if !present(mark) => None,
             // A card called off before it was sent notifies nobody.
-            MessageSpec::Card(_) if row.status == Status::Cancelled => None,
-            MessageSpec::EditCard(_) if row.status == Status::Cancelled && row.card.is_none() => None,
-            // The card was queued as the match was opened, before its players' records were known.
-            MessageSpec::Card(card) => Some(MessageSpec::Card(Card { records: row.records, ..card })),
-            // A match that ended without play needs no thread and no start reminder.
-            MessageSpec::Thread(_) | MessageSpec::Private(Private { starts: Some(_), .. }) if !row.status.is_open() => {
-                None
+            QueuedMessage::Card { quiet } => {
+                (!called_off).then(|| ComposedMessage::Card(Box::new(Card { quiet, ..self.card() })))
             }
-            MessageSpec::Private(mut words) => {
-                self.draw(words.attachment.as_mut(), false).await?;
-                Some(MessageSpec::Private(words))
-            }
+            // A match that ended without play needs no thread.
+            QueuedMessage::Thread(thread) => row.status.is_open().then_some(ComposedMessage::Thread(thread)),
             // A proposal ends with its step.
-            MessageSpec::Proposal(proposal) if !present(proposal.mark) => None,
-            MessageSpec::TimeRequest(request) => {
-                let request = self.judged(*request).await?;
-                (request.fate == RequestOutcome::Open).then(|| MessageSpec::TimeRequest(Box::new(request)))
+            QueuedMessage::Proposal(proposal) => {
+                is_present(proposal.mark).then_some(ComposedMessage::Proposal(proposal))
             }
-            MessageSpec::External { what, entries } => {
-                self.new_object(what, entries).await?.map(|object| MessageSpec::Object(what, Box::new(object)))
+            QueuedMessage::TimeRequest(request) => {
+                let judged = self.judged(*request).await?;
+                (judged.outcome == RequestOutcome::Open).then(|| ComposedMessage::TimeRequest(Box::new(judged)))
             }
-            other => Some(other),
+            QueuedMessage::External { what, entries } => {
+                self.new_object(what, entries).await?.map(|object| ComposedMessage::Object(Box::new(object)))
+            }
+            // No match has topics.
+            QueuedMessage::Topic(_) => None,
         })
     }
 
     /// Draws the boards of a message. A failure leaves the message without boards, unless they are `required`.
-    async fn draw(&self, attachment: Option<&mut Attachment>, required: bool) -> Result<(), CommandError> {
-        let Some(attachment) = attachment else { return Ok(()) };
-        attachment.drawn = match self.boards(attachment.boards).await {
+    async fn pictures(&self, boards: Option<Boards>, required: bool) -> Result<Pictures, CommandError> {
+        let Some(boards) = boards else { return Ok(Pictures::default()) };
+        let drawn = match self.boards(boards).await {
             Err(error) if required => return Err(error),
             drawn => drawn.unwrap_or_default(),
         };
-        attachment.finished = self.finished(attachment.boards).await?;
-        Ok(())
+        Ok(Pictures { drawn, finished: self.finished(boards).await? })
     }
 
     /// Returns the current prompt of a seat, while the same player is asked.
-    fn prompt_for(&self, ask: &Ask) -> Option<MessageSpec> {
+    fn prompt_for(&self, ask: &Ask) -> Option<ComposedMessage> {
         let live = self.asking().filter(|live| live.mark() == ask.mark && self.row.users[ask.seat] == ask.user)?;
         let mut view = compose::prompt_view(live, &self.row, ask.seat, &ask.words);
         // In a match in direct messages, the public board stands directly above.
         if !self.row.in_dms || !compose::sees_what_all_see(live, ask.seat) {
             compose::with_board(&mut view, live);
         }
-        Some(MessageSpec::Prompt(Box::new(Prompt { user: ask.user, guild: self.row.linked(), view })))
+        Some(ComposedMessage::Prompt(Box::new(Prompt { user: ask.user, guild: self.row.linked(), view })))
     }
 
     /// Returns the edits that reconcile a match's posts and answers.
     pub(crate) async fn reconcile(&mut self, known: Vec<ShownPrompt>) -> Result<Vec<Edit>, CommandError> {
         let open = self.service.store.open_posts(self.row.id).await?;
-        let mut drafts = BySeat::default();
+        let (mut drafts, mut prompted) = (BySeat::default(), BySeat::default());
         if let Some(mark) = self.asking().map(MatchState::mark) {
-            drafts = BySeat { ec: self.draft(mark, Seat::Ec).await?, dmo: self.draft(mark, Seat::Dmo).await? };
+            for seat in Seat::ALL {
+                drafts[seat] = self.draft(mark, seat).await?;
+                prompted[seat] = self.service.store.has_prompt(self.row.id, self.row.users[seat], mark).await?;
+            }
         }
-        let past = self.live.iter().flat_map(|live| &live.past).collect();
-        let context = ReconcileContext { row: &self.row, live: self.asking(), past, drafts, open, known };
-        let (mut edits, mut closed) = (Vec::new(), Vec::new());
         // A pending message asks everyone again.
         let waiting = self.service.store.waiting(self.row.id).await?;
         let asks_everyone = |post: &Post| post.shows.is_some_and(|shows| shows.user.is_none());
-        let overtaken = waiting.iter().any(asks_everyone);
-        let asks = |post: &&Post| !overtaken && asks_everyone(post);
-        let newest = context.open.iter().rfind(asks);
+        let newest_question = if waiting.iter().any(asks_everyone) {
+            None
+        } else {
+            open.iter().rfind(|post| asks_everyone(post)).map(|post| post.id)
+        };
+        let past = self.live.iter().flat_map(|live| &live.past).collect();
+        let context = ReconcileContext {
+            row: &self.row,
+            live: self.asking(),
+            past,
+            drafts,
+            open,
+            known,
+            prompted,
+            newest_question,
+        };
+        let (mut edits, mut closed) = (Vec::new(), Vec::new());
         for post in &context.open {
             let Some((channel, message)) = post.at else { continue };
-            let spot = Spot::Message(message);
-            let sent = Some(Sent { post: post.id, channel, nonce: post.nonce() });
-            if let Lane::External(what) = post.lane {
-                let object = self.object(what).map(|object| (object.shown(), object));
-                match object.filter(|(shown, _)| *shown != post.shown) {
-                    Some((shown, object)) => {
-                        let object = self.with_poster(object).await?;
-                        edits.push(context.edit(None, spot, sent, Form::Object(Box::new(object)), shown));
-                    }
-                    None => closed.push((post.id, post.shown.clone())),
+            let spot = PromptPlace::Message(message);
+            match self.reconcile_post(&context, post, spot).await? {
+                PostChange::Edit(form, shown) => {
+                    let sent = Some(Sent { post: post.id, channel, nonce: post.nonce() });
+                    edits.push(context.edit(spot, sent, form, shown));
                 }
-                continue;
-            }
-            match serde_json::from_str(&post.payload) {
-                Ok(MessageSpec::Ask(ask)) => {
-                    let shows = context.known.iter().find(|one| one.spot == spot).map_or(&post.shown, |one| &one.shown);
-                    let (desired, shown) = context.desired(spot, ask.user, ask.mark, &ask.head.join("\n"));
-                    if shown != *shows {
-                        edits.push(context.edit(Some(ask.user), spot, sent, context.form(desired, shows), shown));
-                    } else if shown.is_fixed() {
-                        // An answer to a press has closed the prompt.
-                        closed.push((post.id, shown));
-                    }
-                }
-                Ok(MessageSpec::Public(mut public)) => {
-                    let newest = newest.is_some_and(|newest| newest.id == post.id);
-                    let live = context.live.filter(|live| newest && public.mark == Some(live.mark()));
-                    let stays = context.stays(&public);
-                    public.reverted = context.undone(&public).map(str::to_owned);
-                    public.over &= public.reverted.is_none();
-                    compose::refresh_ask(live, context.row, &mut public);
-                    let shown = if live.is_some() { public.shown() } else { Shown::Fixed };
-                    if public.over && stays {
-                        // It can be reverted.
-                        closed.push((post.id, post.shown.clone()));
-                    } else if shown.is_fixed() && stays {
-                        closed.push((post.id, shown));
-                    } else if shown != post.shown {
-                        edits.push(context.edit(None, spot, sent, Form::Public(public), shown));
-                    }
-                }
-                Ok(MessageSpec::Private(mut private)) => {
-                    private.reverted = private.end.and_then(|end| context.undone_by(end)).map(str::to_owned);
-                    private.over &= private.reverted.is_none();
-                    if private.reverted.is_none() {
-                        // It can be reverted.
-                        closed.push((post.id, post.shown.clone()));
-                    } else {
-                        let (user, form) = (Some(private.user), Form::Private(Box::new(private)));
-                        edits.push(context.edit(user, spot, sent, form, Shown::Fixed));
-                    }
-                }
-                Ok(MessageSpec::TimeRequest(request)) => {
-                    let request = self.judged(*request).await?;
-                    let shown = request.shown();
-                    if shown != post.shown {
-                        edits.push(context.edit(None, spot, sent, Form::TimeRequest(Box::new(request)), shown));
-                    }
-                }
-                Ok(
-                    MessageSpec::Card(_)
-                    | MessageSpec::EditCard(_)
-                    | MessageSpec::Prompt(_)
-                    | MessageSpec::Proposal(_)
-                    | MessageSpec::Picture(_)
-                    | MessageSpec::Thread(_)
-                    | MessageSpec::External { .. }
-                    | MessageSpec::Object(..)
-                    | MessageSpec::Topic(_)
-                    | MessageSpec::EventMessage(_),
-                )
-                | Err(_) => closed.push((post.id, Shown::Fixed)),
+                PostChange::Close(shown) => closed.push((post.id, shown)),
+                PostChange::None => {}
             }
         }
-        for one in context.known.iter().filter(|one| matches!(one.spot, Spot::Answer(_))) {
+        for one in context.known.iter().filter(|one| matches!(one.spot, PromptPlace::Answer(_))) {
             let (desired, shown) = context.desired(one.spot, one.user, one.mark, &one.words);
             if shown != one.shown {
-                edits.push(context.edit(Some(one.user), one.spot, None, context.form(desired, &one.shown), shown));
+                edits.push(context.edit(one.spot, None, context.form(desired, &one.shown), shown));
             }
         }
         // Edits of answers to presses go first: they need no allowance and wait for no edit that does.
@@ -284,22 +219,135 @@ impl MatchActor {
         Ok(edits)
     }
 
+    /// Returns the difference between an open post and its desired content.
+    async fn reconcile_post(
+        &self,
+        context: &ReconcileContext<'_>,
+        post: &Post,
+        spot: PromptPlace,
+    ) -> Result<PostChange, CommandError> {
+        if let Lane::External(what) = post.lane {
+            let object = if post.kind == what.id() {
+                self.object(what).await?
+            } else {
+                // The end of a series leaves the results channel once it is reverted.
+                let end = self.service.series_end(&self.row).await?.map(|end| ContentDigest::of(&end));
+                (end.as_ref() != Some(&post.shown)).then_some(Object::NoMessage)
+            };
+            let Some(object) = object.filter(|object| object.shown() != post.shown) else {
+                return Ok(PostChange::Close(post.shown.clone()));
+            };
+            let object = self.with_poster(object).await?;
+            return Ok(PostChange::between(post, ComposedMessage::Object(Box::new(object))));
+        }
+        Ok(match serde_json::from_str(&post.payload) {
+            Ok(QueuedMessage::Card { .. }) => self.card_change(post),
+            Ok(QueuedMessage::Ask(ask)) => context.prompt(post, spot, &ask),
+            Ok(QueuedMessage::Public(words)) => {
+                let reverted = match words.series_end() {
+                    Some(end) if self.service.series_end(&self.row).await? == Some(end) => None,
+                    Some(_) => Some(series_text::REVERTED.to_owned()),
+                    None => words.mark.and_then(|mark| context.reverted(mark)),
+                };
+                context.public(post, *words, reverted)
+            }
+            Ok(QueuedMessage::Private(words)) => context.private(post, words),
+            Ok(QueuedMessage::TimeRequest(request)) => {
+                PostChange::between(post, ComposedMessage::TimeRequest(Box::new(self.judged(*request).await?)))
+            }
+            // The content of these cannot change.
+            Ok(
+                QueuedMessage::Proposal(_)
+                | QueuedMessage::Picture(_)
+                | QueuedMessage::Thread(_)
+                | QueuedMessage::External { .. }
+                | QueuedMessage::Topic(_),
+            )
+            | Err(_) => PostChange::Close(ContentDigest::Fixed),
+        })
+    }
+
+    /// Returns the difference between a card and its desired content.
+    fn card_change(&self, post: &Post) -> PostChange {
+        let status = self.row.status;
+        // The state of a match that has begun follows from its table.
+        let is_known = self.live.is_some() || matches!(status, Status::Lobby | Status::Cancelled);
+        match PostChange::between(post, ComposedMessage::Card(Box::new(self.card()))) {
+            change @ PostChange::Edit(..) if is_known => change,
+            _ if status.is_open() => PostChange::None,
+            // It can be reverted.
+            _ => PostChange::Close(post.shown.clone()),
+        }
+    }
+
     /// Returns the current content of a public message, with the players who are ready; `None` if it asks nothing now.
-    pub(crate) async fn asked_in(&self, message: MessageId) -> Result<Option<Public>, CommandError> {
+    pub(crate) async fn asked_in(&self, message: MessageId) -> Result<Option<ComposedPublic>, CommandError> {
         let open = self.service.store.open_posts(self.row.id).await?;
         let post = open.into_iter().find(|post| post.at.is_some_and(|(_, at)| at == message));
-        let Some(Ok(MessageSpec::Public(mut public))) = post.map(|post| serde_json::from_str(&post.payload)) else {
+        let Some(Ok(QueuedMessage::Public(words))) = post.map(|post| serde_json::from_str(&post.payload)) else {
             return Ok(None);
         };
-        let Some(live) = self.asking().filter(|live| public.mark == Some(live.mark())) else { return Ok(None) };
-        compose::refresh_ask(Some(live), &self.row, &mut public);
-        Ok(Some(*public))
+        let live = self.asking().filter(|live| words.mark == Some(live.mark()));
+        Ok(live.map(|live| compose::with_question(Some(live), &self.row, *words)))
     }
 }
 
 impl ReconcileContext<'_> {
-    fn edit(&self, user: Option<UserId>, spot: Spot, sent: Option<Sent>, form: Form, shown: Shown) -> Edit {
-        Edit { owner: self.row.id.into(), guild: self.row.linked(), user, spot, sent, form, shown }
+    fn edit(&self, spot: PromptPlace, sent: Option<Sent>, form: NewContent, shown: ContentDigest) -> Edit {
+        Edit { owner: self.row.id.into(), guild: self.row.linked(), spot, sent, form, shown }
+    }
+
+    fn prompt(&self, post: &Post, spot: PromptPlace, ask: &Ask) -> PostChange {
+        let known = self.known.iter().find(|one| one.spot == spot).map_or(&post.shown, |one| &one.shown);
+        let (desired, shown) = self.desired(spot, ask.user, ask.mark, &ask.head.join("\n"));
+        if shown != *known {
+            PostChange::Edit(self.form(desired, known), shown)
+        } else if shown.is_fixed() {
+            // An answer to a press has closed the prompt.
+            PostChange::Close(shown)
+        } else {
+            PostChange::None
+        }
+    }
+
+    fn public(&self, post: &Post, words: Public, reverted: Option<String>) -> PostChange {
+        let newest = self.newest_question == Some(post.id);
+        let live = self.live.filter(|live| newest && words.mark == Some(live.mark()));
+        let (stays, is_end) = (self.stays(&words, reverted.is_some()), words.is_end());
+        let has_result = is_end || words.boards.is_some_and(|boards| boards.ended);
+        // The buttons of a reverted end go with it.
+        let words = if reverted.is_some() { Public { over: false, boards: None, ..words } } else { words };
+        let public = compose::with_question(live, self.row, words);
+        // A result whose question a ruling has overtaken can be reverted until the step is over.
+        let in_step = has_result && self.live.is_some_and(|live| public.words.mark == Some(live.mark()));
+        let shown = match live {
+            Some(_) => public.shown(),
+            None if in_step => ContentDigest::of(&"overtaken"),
+            None => ContentDigest::Fixed,
+        };
+        if is_end && stays {
+            // It can be reverted.
+            PostChange::Close(post.shown.clone())
+        } else if shown.is_fixed() && stays {
+            PostChange::Close(shown)
+        } else if shown != post.shown {
+            // Of a message without a result only the question is reverted.
+            let reverted = reverted.filter(|_| has_result);
+            let message = ComposedMessage::Public(Box::new(ComposedPublic { reverted, ..public }));
+            PostChange::Edit(NewContent::Message(message), shown)
+        } else {
+            PostChange::None
+        }
+    }
+
+    fn private(&self, post: &Post, words: Private) -> PostChange {
+        let Some(reverted) = words.end.and_then(|end| self.reverted(end)) else {
+            // It can be reverted.
+            return PostChange::Close(post.shown.clone());
+        };
+        let words = Private { over: false, ..words };
+        let message = ComposedPrivate { words, reverted: Some(reverted), pictures: Pictures::default() };
+        PostChange::Edit(NewContent::Message(ComposedMessage::Private(Box::new(message))), ContentDigest::Fixed)
     }
 
     /// Returns the result of a past prompt.
@@ -309,32 +357,29 @@ impl ReconcileContext<'_> {
 
     /// Whether a public message stays unchanged after later ones. An answered question stays. A question overtaken by a ruling or by the
     /// match's end is edited, because it would still count down; so is a start that came earlier. An end stays until it is reverted.
-    fn stays(&self, public: &Public) -> bool {
-        let undone = self.undone(public).is_some();
-        if public.over {
-            return !undone;
+    fn stays(&self, public: &Public, reverted: bool) -> bool {
+        if public.is_end() {
+            return !reverted;
         }
         if !public.controls.is_question() && public.starts.is_none() {
             return true;
         }
         let began_before = public.starts.zip(self.row.first_round).is_some_and(|(starts, first)| first < starts);
-        self.live.is_some_and(|live| public.mark != Some(live.mark())) && !undone && !began_before
+        self.live.is_some_and(|live| public.mark != Some(live.mark())) && !reverted && !began_before
     }
 
-    /// Who has reverted what a public message says or asks.
-    fn undone(&self, public: &Public) -> Option<&str> {
-        self.undone_by(public.mark?)
-    }
-
-    fn undone_by(&self, mark: StepId) -> Option<&str> {
-        self.past(mark)?.undone.as_deref()
+    /// Returns how a prompt was reverted, in words.
+    fn reverted(&self, mark: StepId) -> Option<String> {
+        let by = self.past(mark)?.undone.as_deref()?;
+        Some(format!("Reverted by {by}."))
     }
 
     /// Returns the place where a player has the current prompt open: the newest message that asked them or that they used. A message
     /// counts from its queueing, so a late one closes nothing that its player has opened since.
-    fn open_of(&self, present: StepId, user: UserId) -> Option<Spot> {
+    fn open_of(&self, present: StepId, user: UserId) -> Option<PromptPlace> {
         let own = |post: &&Post| post.shows.is_some_and(|shows| shows.user == Some(user) && shows.mark == present);
-        let sent = self.open.iter().filter(own).filter_map(|post| Some((post.created, Spot::Message(post.at?.1))));
+        let sent =
+            self.open.iter().filter(own).filter_map(|post| Some((post.created, PromptPlace::Message(post.at?.1))));
         let shows =
             |one: &&ShownPrompt| one.user == user && one.mark == present && !one.shown.is_fixed() && !one.ending;
         let used = self.known.iter().filter(shows);
@@ -342,10 +387,11 @@ impl ReconcileContext<'_> {
     }
 
     /// Returns the desired content of a player's prompt.
-    fn desired(&self, spot: Spot, user: UserId, mark: StepId, words: &str) -> (Desired<'_>, Shown) {
+    fn desired(&self, spot: PromptPlace, user: UserId, mark: StepId, words: &str) -> (Desired<'_>, ContentDigest) {
         let closed = |why: &str| {
             let words = [words, why].into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join("\n");
-            (Desired::Closed(words), Shown::Fixed)
+            let followed = self.row.seat_of(user).is_some_and(|seat| self.prompted[seat]);
+            (Desired::Closed { words, followed }, ContentDigest::Fixed)
         };
         let Some(seat) = self.row.seat_of(user) else { return closed("Your seat has a new player.") };
         let Some(live) = self.live.filter(|live| live.mark() == mark) else {
@@ -363,7 +409,7 @@ impl ReconcileContext<'_> {
         };
         match (self.open_of(mark, user), spot) {
             (Some(open), spot) if open == spot => (Desired::Asks(live, seat), compose::shown(live, seat)),
-            (Some(Spot::Answer(_)), Spot::Message(_)) => {
+            (Some(PromptPlace::Answer(_)), PromptPlace::Message(_)) => {
                 (Desired::Elsewhere(live, seat), compose::elsewhere(live, seat))
             }
             _ => closed("Continued in a newer message."),
@@ -371,19 +417,19 @@ impl ReconcileContext<'_> {
     }
 
     /// Returns a prompt's new content.
-    fn form(&self, desired: Desired<'_>, before: &Shown) -> Form {
+    fn form(&self, desired: Desired<'_>, before: &ContentDigest) -> NewContent {
         let view = |live: &MatchState, seat: Seat| {
             let mut view = compose::prompt_view(live, self.row, seat, &self.drafts[seat]);
             // The board of an unanswered prompt is there already, unless it was not drawn in time.
-            if *before == Shown::Unknown || view.public || view.sealed.is_some() || !view.words.is_empty() {
+            if *before == ContentDigest::Unknown || view.public || view.sealed.is_some() || !view.words.is_empty() {
                 compose::with_board(&mut view, live);
             }
             Box::new(view)
         };
         match desired {
-            Desired::Asks(live, seat) => Form::Asks(view(live, seat)),
-            Desired::Elsewhere(live, seat) => Form::Elsewhere(view(live, seat)),
-            Desired::Closed(words) => Form::Closed(words),
+            Desired::Asks(live, seat) => NewContent::Asks(view(live, seat)),
+            Desired::Elsewhere(live, seat) => NewContent::Elsewhere(view(live, seat)),
+            Desired::Closed { words, followed } => NewContent::Closed { words, followed },
         }
     }
 }

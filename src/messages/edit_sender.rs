@@ -9,7 +9,7 @@ use crate::ids::MatchId;
 use crate::live::actor_command::Admission::Now;
 use crate::live::api::Dealer;
 use crate::live::service::Service;
-use crate::messages::edit::Edit;
+use crate::messages::edit::{Edit, NewContent};
 use crate::messages::store::post::Owner;
 use crate::messages::transport::SendError;
 use crate::platform::sqlite::error::StoreError;
@@ -18,6 +18,10 @@ use crate::uptime::clock::millis;
 impl Service {
     /// Edits an owner's open posts, and a match's answers, whose content differs from the desired content.
     pub(crate) async fn reconcile(self: &Arc<Self>, owner: Owner) -> Result<(), StoreError> {
+        // No other edit of the owner's posts is in flight now, so none can record older content afterwards.
+        if self.to_compare_again.lock().remove(&owner) {
+            self.store.compare_again(owner).await?;
+        }
         let edits = match owner {
             Owner::Match(id) => self.reconciled(id).await,
             Owner::Tournament(_) | Owner::GameDraft(_) => self.reconcile_topics(owner).await?,
@@ -28,7 +32,7 @@ impl Service {
             }
         }
         if let Owner::Tournament(id) = owner
-            && let Err(error) = self.after_announced(id).await
+            && let Err(error) = self.call_players(id).await
         {
             tracing::error!(%owner, %error, "a tournament whose message is posted cannot continue");
         }
@@ -46,6 +50,10 @@ impl Service {
     async fn edit(self: &Arc<Self>, edit: Edit) -> Result<bool, StoreError> {
         let owner = edit.owner;
         let post = edit.sent.as_ref().map(|sent| sent.post);
+        // A closed prompt may lose the button by which it can be found again.
+        if let (NewContent::Closed { .. }, Some(post)) = (&edit.form, post) {
+            self.store.store_post(owner, post).await?;
+        }
         let before = post.and_then(|post| self.store.edit_begins(owner, post));
         let made = tokio::time::timeout(self.options.send_timeout, self.transport.edit(&edit)).await;
         if let Some(post) = post {
@@ -53,7 +61,7 @@ impl Service {
         }
         match made.unwrap_or(Err(SendError::Retry { after: Duration::ZERO })) {
             Err(SendError::Retry { after }) => {
-                self.later(owner, after).await;
+                self.reconcile_later(owner, after).await;
                 return Ok(owner.match_id().is_some());
             }
             // A message that is gone with its channel needs no edit; a tournament continues in another channel.
@@ -77,7 +85,7 @@ impl Service {
     }
 
     /// Schedules another reconciliation after a wait.
-    pub(crate) async fn later(self: &Arc<Self>, owner: Owner, after: Duration) {
+    pub(crate) async fn reconcile_later(self: &Arc<Self>, owner: Owner, after: Duration) {
         let wait = Duration::from_secs(1).max(after);
         tokio::select! {
             () = self.clock.until(self.clock.now().plus(millis(wait))) => self.schedule_reconcile(owner),

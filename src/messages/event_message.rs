@@ -5,7 +5,9 @@ use serde::{Deserialize, Serialize};
 use crate::game_draft::state::{DraftOutcome, GameDraft};
 use crate::ids::{ChannelId, GuildId, Snowflake, UserId};
 use crate::live::store::match_row::MatchRow;
-use crate::messages::store::shown::Shown;
+use crate::messages::store::content_digest::ContentDigest;
+use crate::messages::store::post::kinds;
+use crate::tournament::PairingId;
 use crate::tournaments::announcement::Announcement;
 use crate::tournaments::server_tournament::Call;
 
@@ -19,6 +21,8 @@ pub enum Topic {
     Call(Call),
     /// A notice in a tournament's new channel that it continues there.
     Arrival,
+    /// A notice to a player of a pairing that was decided because somebody was absent.
+    Absence(PairingId),
     /// A turn of a game draft.
     Turn(u8),
     /// A notice to the host that the channel takes no messages, or that it was deleted.
@@ -31,11 +35,11 @@ impl Topic {
     /// Returns the kind of the post.
     pub(crate) const fn kind(&self) -> &'static str {
         match self {
-            Self::Bracket => "tournament",
+            Self::Bracket => kinds::BRACKET,
             Self::Call(_) => "call",
             Self::Arrival => "arrival",
             Self::Turn(_) => "turn",
-            Self::Suspension { .. } | Self::ResultRefused { .. } => "private",
+            Self::Absence(_) | Self::Suspension { .. } | Self::ResultRefused { .. } => "private",
         }
     }
 }
@@ -73,18 +77,19 @@ impl Subject {
     /// Whether a message only shows that its event is over.
     pub(crate) fn is_over(&self, topic: &Topic) -> bool {
         match (topic, self) {
+            (Topic::Absence(of), Self::Tournament(now)) => !now.tourney.absences().contains(of),
             (Topic::Call(of), Self::Tournament(now)) => now.tourney.pending_call().as_ref() != Some(of),
             (Topic::Suspension { deleted }, Self::Tournament(now)) => {
                 now.tourney.suspension.as_ref().is_none_or(|suspension| *deleted && !suspension.is_channel_deleted())
             }
             (Topic::Turn(turn), Self::Draft { draft, newest, .. }) => {
-                *newest > Some(*turn) || (draft.came.is_none() && *turn < draft.turn)
+                *newest > Some(*turn) || (draft.outcome.is_none() && *turn < draft.turn)
             }
             (Topic::Suspension { deleted: true }, Self::Draft { draft, .. }) => {
-                draft.came != Some(DraftOutcome::ChannelLost)
+                draft.outcome != Some(DraftOutcome::ChannelLost)
             }
             (Topic::Suspension { deleted: false }, Self::Draft { draft, .. }) => {
-                draft.came.is_some() || draft.undelivered.is_none()
+                draft.outcome.is_some() || draft.undelivered.is_none()
             }
             _ => false,
         }
@@ -94,7 +99,7 @@ impl Subject {
     pub(crate) fn is_final(&self, topic: &Topic) -> bool {
         match (topic, self) {
             (Topic::Bracket, Self::Tournament(of)) => !of.followed,
-            (_, Self::Draft { draft, open, .. }) => draft.came.is_some() && !open,
+            (_, Self::Draft { draft, open, .. }) => draft.outcome.is_some() && !open,
             _ => false,
         }
     }
@@ -111,21 +116,21 @@ pub struct EventMessage {
 
 impl EventMessage {
     /// Returns the content that can change.
-    pub(crate) fn shown(&self) -> Shown {
+    pub(crate) fn shown(&self) -> ContentDigest {
         match (&self.topic, &self.of) {
             // If no later message can be posted, this one shows the result of the draft.
             (Topic::Turn(turn), Subject::Draft { newest, .. }) if self.over && *newest <= Some(*turn) => {
                 GameDraft::shown_passed(*turn)
             }
-            _ if self.over => Shown::Fixed,
-            (Topic::Bracket, Subject::Tournament(of)) => Shown::of(&of.text()),
+            _ if self.over => ContentDigest::Fixed,
+            (Topic::Bracket, Subject::Tournament(of)) => ContentDigest::of(&of.text()),
             (Topic::Turn(_), Subject::Draft { draft, .. }) => draft.shown(),
-            (Topic::Arrival | Topic::ResultRefused { .. }, _) => Shown::Fixed,
+            (Topic::Absence(_) | Topic::Arrival | Topic::ResultRefused { .. }, _) => ContentDigest::Fixed,
             // The poster names the winner, whose data may be erased.
             (Topic::Call(Call::End(Some(winner))), Subject::Tournament(of)) => {
-                Shown::of(&(&self.topic, &of.tourney.person(*winner).name))
+                ContentDigest::of(&(&self.topic, &of.tourney.person(*winner).name))
             }
-            (topic, _) => Shown::of(topic),
+            (topic, _) => ContentDigest::of(topic),
         }
     }
 }

@@ -9,12 +9,13 @@ use crate::ids::{ChannelId, Snowflake, UserId};
 use crate::live::error::Error;
 use crate::live::service::Service;
 use crate::messages::compose;
-use crate::messages::edit::{Edit, Form, Sent, Spot};
+use crate::messages::composed::ComposedMessage;
+use crate::messages::edit::{Edit, NewContent, PromptPlace, Sent};
 use crate::messages::event_message::{EventMessage, Subject, Topic};
+use crate::messages::queued_message::QueuedMessage;
 use crate::messages::retry::{MAX_BACKOFF_AWAITED, MAX_BACKOFF_BACKGROUND, backoff, refusal_backoff};
-use crate::messages::spec::MessageSpec;
+use crate::messages::store::content_digest::ContentDigest;
 use crate::messages::store::post::{Lane, NewPost, Owner, Post};
-use crate::messages::store::shown::Shown;
 use crate::messages::transport::{DELETED, SendError};
 use crate::platform::sqlite::error::StoreError;
 use crate::tournaments::server_tournament::Call;
@@ -23,16 +24,17 @@ use crate::uptime::clock::millis;
 /// The age of a game draft's message up to which a refused edit is retried.
 const EDIT_RETRY_WINDOW: Duration = Duration::from_hours(2);
 
-/// Returns a post of a topic.
-pub(crate) fn topic_post(topic: Topic, host: UserId) -> NewPost {
-    let lane = if matches!(topic, Topic::Suspension { .. }) { Lane::Dm(host) } else { Lane::Channel };
-    compose::new_post(lane, &MessageSpec::Topic(topic))
+/// Returns a post of a topic. A topic for one person goes to `user`.
+pub(crate) fn topic_post(topic: Topic, user: UserId) -> NewPost {
+    let private = matches!(topic, Topic::Absence(_) | Topic::Suspension { .. });
+    let lane = if private { Lane::Dm(user) } else { Lane::Channel };
+    compose::new_post(lane, &QueuedMessage::Topic(topic))
 }
 
 /// Returns the topic of a post that waits or can change.
 fn topic_of(post: &Post) -> Option<Topic> {
     match serde_json::from_str(&post.payload) {
-        Ok(MessageSpec::Topic(topic)) => Some(topic),
+        Ok(QueuedMessage::Topic(topic)) => Some(topic),
         // A closed post that is opened again has no payload.
         _ => (post.kind == Topic::Bracket.kind()).then_some(Topic::Bracket),
     }
@@ -74,7 +76,7 @@ impl Service {
         self: &Arc<Self>,
         post: &Post,
         topic: Topic,
-    ) -> Result<Option<MessageSpec>, StoreError> {
+    ) -> Result<Option<ComposedMessage>, StoreError> {
         let late = post.attempts > 0 || self.clock.now().since(post.created) > millis(self.options.absence);
         if let (Owner::GameDraft(id), Topic::Turn(_), true) = (post.owner, &topic, late) {
             self.restart_turn(id).await?;
@@ -86,11 +88,11 @@ impl Service {
         let Some(of) = self.subject(post.owner).await? else { return Ok(None) };
         let nobody = match (&topic, &of) {
             (Topic::Call(Call::CheckIn(_)), Subject::Tournament(of)) => of.tourney.people.iter().all(|one| one.here),
-            (Topic::Turn(turn), Subject::Draft { draft, .. }) => draft.came.is_some() || draft.turn != *turn,
+            (Topic::Turn(turn), Subject::Draft { draft, .. }) => draft.outcome.is_some() || draft.turn != *turn,
             _ => false,
         };
         let over = nobody || of.is_over(&topic);
-        Ok((!over).then(|| MessageSpec::EventMessage(Box::new(EventMessage { topic, of, over }))))
+        Ok((!over).then(|| ComposedMessage::EventMessage(Box::new(EventMessage { topic, of, over }))))
     }
 
     /// Returns the edits that reconcile the messages of a tournament or game draft; none while a tournament is suspended.
@@ -112,15 +114,16 @@ impl Service {
                 _ => false,
             };
             if silent || (shown == post.shown && (rests || shown.is_fixed())) {
-                closed.push((post.id, Shown::Fixed));
+                closed.push((post.id, ContentDigest::Fixed));
             } else if shown != post.shown {
                 let sent = Some(Sent { post: post.id, channel, nonce: post.nonce() });
-                let shown = if rests { Shown::Fixed } else { shown };
-                let ((guild, ..), spot) = (of.place(), Spot::Message(message));
-                edits.push(Edit { owner, guild, user: None, spot, sent, form: Form::Topic(Box::new(told)), shown });
+                let shown = if rests { ContentDigest::Fixed } else { shown };
+                let ((guild, ..), spot) = (of.place(), PromptPlace::Message(message));
+                let form = NewContent::Message(ComposedMessage::EventMessage(Box::new(told)));
+                edits.push(Edit { owner, guild, spot, sent, form, shown });
             }
         }
-        self.store.posts_show(owner, closed);
+        self.store.posts_close(owner, closed);
         Ok(edits)
     }
 
@@ -134,7 +137,7 @@ impl Service {
         let now = self.clock.now();
         let why = match (post.lane, why) {
             (_, SendError::Retry { after }) => {
-                self.store.post_again(post, now.plus(millis(backoff(post.attempts, MAX_BACKOFF_AWAITED, after))));
+                self.retry_later(post, MAX_BACKOFF_AWAITED, after);
                 return Ok(());
             }
             (Lane::Channel, SendError::Forbidden { why } | SendError::Rejected { why }) => why,
@@ -160,7 +163,7 @@ impl Service {
     /// Handles an edit that the channel refuses: a tournament is suspended, a game draft's edit is retried. Returns whether
     /// the edit is still needed.
     pub(crate) async fn edit_refused(self: &Arc<Self>, edit: &Edit, why: &str) -> Result<bool, StoreError> {
-        let (Some(sent), Spot::Message(message), owner) = (&edit.sent, edit.spot, edit.owner) else {
+        let (Some(sent), PromptPlace::Message(message), owner) = (&edit.sent, edit.spot, edit.owner) else {
             return Ok(false);
         };
         if let Owner::Tournament(id) = owner {
@@ -172,7 +175,7 @@ impl Service {
         }
         let is_worth_it = self.clock.now().since(Snowflake(message.0).ms()) < millis(EDIT_RETRY_WINDOW);
         if is_worth_it {
-            self.later(owner, MAX_BACKOFF_BACKGROUND).await;
+            self.reconcile_later(owner, MAX_BACKOFF_BACKGROUND).await;
         }
         Ok(is_worth_it)
     }

@@ -6,7 +6,7 @@
 //!
 //! If an owner's channel refuses a message, the message waits at the head of its queue, the owner is suspended and the host notified.
 //! It is retried when the host resumes the owner, when the bot's rights may have changed, at the next start, and at long intervals:
-//! Discord counts refusals against the bot's address. Only card edits, pictures and messages of lobbies can be dropped.
+//! Discord counts refusals against the bot's address. Only pictures and messages of lobbies can be dropped.
 
 use std::panic::AssertUnwindSafe;
 use std::sync::Arc;
@@ -23,12 +23,12 @@ use crate::live::error::FaultId;
 use crate::live::service::{OwnerWork, Service};
 use crate::live::store::match_row::MatchRow;
 use crate::messages::compose;
-use crate::messages::desired_posts::shown;
+use crate::messages::composed::ComposedMessage;
 use crate::messages::event_message::Subject;
+use crate::messages::queued_message::{LatePicture, QueuedMessage};
 use crate::messages::retry::MAX_BACKOFF_AWAITED;
-use crate::messages::spec::{LatePicture, MessageSpec};
+use crate::messages::store::content_digest::ContentDigest;
 use crate::messages::store::post::{Arrived, Lane, NewPost, Owner, Post, RetryScope};
-use crate::messages::store::shown::Shown;
 use crate::messages::transport::{Delivered, Destination, OutboxItem, SendError};
 use crate::platform::sqlite::error::StoreError;
 use crate::uptime::clock::millis;
@@ -65,7 +65,7 @@ impl Service {
     }
 
     /// Schedules the next step of a match's series.
-    pub(crate) fn follow_up(self: &Arc<Self>, id: MatchId) {
+    pub(crate) fn schedule_series(self: &Arc<Self>, id: MatchId) {
         self.ensure_running(id.into(), OwnerWork::Series);
     }
 
@@ -193,35 +193,36 @@ impl Service {
         to: Destination,
         instead: Option<(ChannelId, MessageId)>,
     ) -> Result<(), StoreError> {
-        let queued: MessageSpec = match serde_json::from_str(&post.payload) {
-            Ok(spec) => spec,
+        let queued: QueuedMessage = match serde_json::from_str(&post.payload) {
+            Ok(queued) => queued,
             Err(error) => {
                 tracing::error!(fault = %FaultId::fresh(), post = post.id, %error, "a post cannot be read");
                 self.store.post_dropped(&post, "it cannot be read");
                 return Ok(());
             }
         };
-        let age = self.clock.now().since(post.created);
         let composed = match (&queued, of.row()) {
-            (MessageSpec::Topic(topic), _) => self.compose_topic(&post, topic.clone()).await?,
-            (queued, Some(of)) => self.composed(queued.clone(), of, age).await?,
+            (QueuedMessage::Topic(topic), _) => self.compose_topic(&post, topic.clone()).await?,
+            (queued, Some(of)) => self.composed(queued.clone(), of, self.age(&post)).await?,
             (_, None) => None,
         };
-        let lost = composed.as_ref().is_none_or(|spec| spec.kind() != queued.kind());
-        let changes = post.shows.is_some() || matches!(queued, MessageSpec::Card(_)) || !shown(&queued).is_fixed();
-        let is_over = lost && post.attempts > 0 && changes;
-        if is_over && self.recover_earlier_delivery(&post, &of, self.item(&post, &of, to, queued)).await? {
+        let lacks_prompt = |message: &ComposedMessage| {
+            matches!(queued, QueuedMessage::Ask(_)) && !matches!(message, ComposedMessage::Prompt(_))
+        };
+        let lost = composed.as_ref().is_none_or(lacks_prompt);
+        let can_change = queued.facts().can_change;
+        let item = self.item(&post, &of, to, queued);
+        if lost && post.attempts > 0 && can_change && self.recover_earlier_delivery(&post, &of, &item).await? {
             return Ok(());
         }
-        let Some(spec) = composed else {
+        let Some(message) = composed else {
             self.drop_post(&post, of.row(), "it is over");
             return Ok(());
         };
-        let item = self.item(&post, &of, to, spec);
-        let _being_sent = self.sending.begin(post.owner, post.lane, &item.spec);
+        let _being_sent = (post.shows.is_some() && !lost).then(|| self.sending.begin(post.owner, post.lane));
         let rights = self.rights.load(Ordering::SeqCst);
         if let Some(place) = instead {
-            if let Some(of) = of.row().filter(|_| matches!(item.spec, MessageSpec::Prompt(_)))
+            if let Some(of) = of.row().filter(|_| matches!(message, ComposedMessage::Prompt(_)))
                 && self.store.may_adopt(&post, place)
             {
                 self.credit_late_delivery(&post, of).await;
@@ -231,29 +232,33 @@ impl Service {
             }
             self.transport.acquire_slot(to, None).await;
         }
-        let attempt = tokio::time::timeout(self.options.send_timeout, self.transport.deliver(&item));
+        let attempt = tokio::time::timeout(self.options.send_timeout, self.transport.deliver(&item, &message));
         let result = match AssertUnwindSafe(attempt).catch_unwind().await {
             Ok(Ok(result)) => result,
             Ok(Err(_)) | Err(_) => Err(SendError::Retry { after: Duration::ZERO }),
         };
         match result {
-            Ok(delivered) => self.on_delivered(&post, &of, &item.spec, delivered).await,
+            Ok(delivered) => self.on_delivered(&post, &of, &item.queued, &message, delivered).await,
             Err(why) => {
                 // A refused post may be allowed by now.
                 let changed = self.rights.load(Ordering::SeqCst) != rights;
                 let why = if changed { SendError::Retry { after: Duration::ZERO } } else { why };
                 match (post.lane, of.row()) {
                     (Lane::External(what), _) => self.external_not_made(&post, &of, what, why).await,
-                    (_, Some(of)) => self.handle_unsent(&post, of, &item.spec, why).await,
+                    (_, Some(of)) => self.handle_unsent(&post, of, &item.queued, why).await,
                     (_, None) => self.topic_not_sent(&post, of.place().1, why).await,
                 }
             }
         }
     }
 
+    /// Returns the time since a post was queued, in ms.
+    fn age(&self, post: &Post) -> u64 {
+        self.clock.now().since(post.created)
+    }
+
     /// Returns a post in the form that the transport takes.
-    fn item(&self, post: &Post, of: &Subject, to: Destination, spec: MessageSpec) -> OutboxItem {
-        let age = self.clock.now().since(post.created);
+    fn item(&self, post: &Post, of: &Subject, to: Destination, queued: QueuedMessage) -> OutboxItem {
         OutboxItem {
             id: post.id,
             owner: post.owner,
@@ -261,7 +266,7 @@ impl Service {
             nonce: post.nonce(),
             to,
             attempts: post.attempts,
-            look_first: post.created < self.process_started || (post.attempts > 0 && age > NONCE_KNOWN_MS),
+            look_first: post.created < self.process_started || (post.attempts > 0 && self.age(post) > NONCE_KNOWN_MS),
             acted: match post.lane {
                 Lane::Channel | Lane::Picture | Lane::External(_) => false,
                 // The host of a tournament or game draft has opened it.
@@ -270,12 +275,11 @@ impl Service {
                         || Seat::ALL.into_iter().any(|seat| of.users[seat] == user && of.pressed[seat] > 0)
                 }),
             },
-            look_only: false,
             created: post.created,
             // A post is attempted again only when it is due; attempts of an earlier process came before this one started.
             tried: if post.attempts > 0 { post.next_attempt.max(self.process_started) } else { self.process_started },
             card: of.row().and_then(|of| of.card),
-            spec,
+            queued,
         }
     }
 
@@ -284,19 +288,20 @@ impl Service {
         self: &Arc<Self>,
         post: &Post,
         whose: &Subject,
-        spec: &MessageSpec,
+        queued: &QueuedMessage,
+        message: &ComposedMessage,
         delivered: Delivered,
     ) -> Result<(), StoreError> {
         if !matches!(post.lane, Lane::External(_)) {
-            metrics::histogram!("deathmatch_outbox_wait_seconds", "kind" => spec.kind())
-                .record(Duration::from_millis(self.clock.now().since(post.created)));
+            metrics::histogram!("deathmatch_outbox_wait_seconds", "kind" => queued.facts().kind)
+                .record(Duration::from_millis(self.age(post)));
         }
         // Time is credited before the arrival is recorded, so that no deadline fires in between.
         if let Some(of) = whose.row() {
             self.credit_late_delivery(post, of).await;
         }
         // Recording is retried without end: the item must not be sent again.
-        while let Err(error) = self.record_delivery(post, whose, spec, delivered).await {
+        while let Err(error) = self.record_delivery(post, whose, queued, Some(message), delivered).await {
             tracing::error!(post = post.id, %error, "the delivery of a message cannot be recorded");
             if self.closing.is_cancelled() {
                 return Err(error);
@@ -310,7 +315,7 @@ impl Service {
             self.wake_queue(post.owner, Lane::Picture);
         }
         if of.series().is_some() {
-            self.follow_up(of.id);
+            self.schedule_series(of.id);
         }
         if post.held.is_some() && matches!(post.lane, Lane::Channel | Lane::Picture) {
             self.enqueue(of.id, "channel", Now, |actor| actor.channel_restored().boxed()).await;
@@ -318,21 +323,23 @@ impl Service {
         Ok(())
     }
 
-    /// Returns a spec as it is sent now. Drops the question of a spec older than `WAITED_MS` if a later waiting post asks again.
+    /// Returns a match's message as it is sent now. Drops the question of a message older than `WAITED_MS` if a later waiting post asks
+    /// again.
     async fn composed(
         self: &Arc<Self>,
-        spec: MessageSpec,
+        queued: QueuedMessage,
         of: &MatchRow,
         age: u64,
-    ) -> Result<Option<MessageSpec>, StoreError> {
-        let asks = |spec: &MessageSpec| matches!(spec, MessageSpec::Public(public) if public.over || public.asks());
+    ) -> Result<Option<ComposedMessage>, StoreError> {
+        let asks =
+            |queued: &QueuedMessage| matches!(queued, QueuedMessage::Public(public) if public.over || public.asks());
         let mut overtaken = false;
-        if age >= WAITED_MS && asks(&spec) {
+        if age >= WAITED_MS && asks(&queued) {
             let behind = self.store.waiting(of.id).await?;
-            let behind = behind.iter().skip(1).filter_map(|post| serde_json::from_str(&post.payload).ok());
-            overtaken = behind.into_iter().any(|spec| asks(&spec));
+            let mut behind = behind.iter().skip(1).filter_map(|post| serde_json::from_str(&post.payload).ok());
+            overtaken = behind.any(|queued| asks(&queued));
         }
-        let composed = self.ask(of.id, "compose", Now, move |actor| actor.compose(spec, overtaken).boxed()).await;
+        let composed = self.ask(of.id, "compose", Now, move |actor| actor.compose(queued, overtaken).boxed()).await;
         composed.map_err(|error| StoreError::NotKept(format!("a message cannot be put together: {error}")))
     }
 
@@ -342,12 +349,11 @@ impl Service {
         self: &Arc<Self>,
         post: &Post,
         of: &Subject,
-        item: OutboxItem,
+        item: &OutboxItem,
     ) -> Result<bool, StoreError> {
-        let item = OutboxItem { look_only: true, ..item };
-        match tokio::time::timeout(self.options.send_timeout, self.transport.deliver(&item)).await {
-            Ok(Ok(delivered)) => {
-                self.record_delivery(post, of, &item.spec, delivered).await?;
+        match tokio::time::timeout(self.options.send_timeout, self.transport.find(item)).await {
+            Ok(Ok(Some(delivered))) => {
+                self.record_delivery(post, of, &item.queued, None, delivered).await?;
                 self.schedule_reconcile(post.owner);
                 Ok(true)
             }
@@ -356,42 +362,54 @@ impl Service {
                 self.store.post_again(post, due);
                 Ok(true)
             }
-            Ok(Err(_)) | Err(_) => Ok(false),
+            Ok(Ok(None) | Err(_)) | Err(_) => Ok(false),
         }
     }
 
+    /// Records where a post has arrived. A message of an earlier attempt is recorded without the `message` that was sent then.
     async fn record_delivery(
         &self,
         post: &Post,
         of: &Subject,
-        spec: &MessageSpec,
+        queued: &QueuedMessage,
+        message: Option<&ComposedMessage>,
         delivered: Delivered,
     ) -> Result<(), StoreError> {
-        let card = matches!(spec, MessageSpec::Card(_));
-        let thread =
-            matches!(spec, MessageSpec::Thread(_)).then_some(delivered.channel).filter(|at| *at != of.place().1);
-        let late = match spec {
-            MessageSpec::Public(public) if !delivered.pictured => public.attachment.as_ref().map(|attachment| {
-                let late = LatePicture { message: delivered.message, attachment: attachment.boards.into() };
-                compose::new_post(Lane::Picture, &MessageSpec::Picture(Box::new(late)))
+        let Delivered { channel, message: id, pictured } = delivered;
+        let card = matches!(queued, QueuedMessage::Card { .. });
+        let thread = matches!(queued, QueuedMessage::Thread(_)).then_some(channel).filter(|at| *at != of.place().1);
+        let late = match queued {
+            QueuedMessage::Public(words) if !pictured => words.boards.map(|boards| {
+                let late = LatePicture { message: id, boards };
+                compose::new_post(Lane::Picture, &QueuedMessage::Picture(Box::new(late)))
             }),
             _ => None,
         };
-        let Delivered { channel, message, .. } = delivered;
-        // An earlier attempt may have arrived with other content.
-        let unknown = ((post.attempts > 0 && post.held.is_none()) || post.created < self.process_started)
-            && matches!(spec, MessageSpec::Object(..) | MessageSpec::EventMessage(_));
-        let unpictured = !delivered.pictured && matches!(spec, MessageSpec::EventMessage(_) | MessageSpec::Prompt(_));
-        let shown = match shown(spec) {
-            shown if (unknown || unpictured) && !shown.is_fixed() => Shown::Unknown,
-            shown => shown,
+        let shown = match message {
+            Some(message) => self.shown_by(post, message, pictured),
+            None if queued.facts().can_change => ContentDigest::Unknown,
+            None => ContentDigest::Fixed,
         };
-        let arrived = Arrived { channel, message, shown, card, thread, late };
+        let arrived = Arrived { channel, message: id, shown, card, thread, late };
         self.store.post_sent(post, arrived, self.clock.now()).await?;
         // A tournament's next cards wait until the results before them are posted, and a turn's time waits for its prompt.
         if card || thread.is_some() || of.row().is_none_or(|of| of.is_of_tournament() && !of.status.is_open()) {
             self.wake_events.send_replace(());
         }
         Ok(())
+    }
+
+    /// Returns the content that a delivered message shows.
+    fn shown_by(&self, post: &Post, message: &ComposedMessage, pictured: bool) -> ContentDigest {
+        // An earlier attempt may have arrived with other content.
+        let is_repeated = (post.attempts > 0 && post.held.is_none()) || post.created < self.process_started;
+        let is_known = match message {
+            ComposedMessage::Card(_) | ComposedMessage::Object(_) => !is_repeated,
+            ComposedMessage::EventMessage(_) => !is_repeated && pictured,
+            ComposedMessage::Prompt(_) => pictured,
+            _ => true,
+        };
+        let shown = message.shown();
+        if is_known || shown.is_fixed() { shown } else { ContentDigest::Unknown }
     }
 }

@@ -5,8 +5,9 @@ use std::time::Duration;
 use async_trait::async_trait;
 
 use crate::ids::{ChannelId, GuildId, MatchId, MessageId, UnixMs, UserId};
+use crate::messages::composed::ComposedMessage;
 use crate::messages::edit::{Edit, ShownPrompt};
-use crate::messages::spec::MessageSpec;
+use crate::messages::queued_message::QueuedMessage;
 use crate::messages::store::post::Owner;
 
 pub use crate::messages::store::post::DELETED;
@@ -39,9 +40,14 @@ pub trait Transport: Send + Sync {
         Ok(Vec::new())
     }
 
-    /// Delivers one item. It may be called again with the same nonce if the arrival is unknown. For an item with `look_only` whose message
-    /// is not found, the error is [`SendError::UnknownMessage`].
-    async fn deliver(&self, item: &OutboxItem) -> Result<Delivered, SendError>;
+    /// Delivers an item's message. It may be called again with the same nonce if the arrival is unknown.
+    async fn deliver(&self, item: &OutboxItem, message: &ComposedMessage) -> Result<Delivered, SendError>;
+
+    /// Searches for an item's message from an earlier attempt without an answer.
+    async fn find(&self, item: &OutboxItem) -> Result<Option<Delivered>, SendError> {
+        let _nothing = item;
+        Ok(None)
+    }
 }
 
 /// A message to send.
@@ -60,17 +66,15 @@ pub struct OutboxItem {
     pub attempts: u32,
     /// Whether to search the channel first: the message may have been sent, and Discord may have forgotten its nonce.
     pub look_first: bool,
-    /// Whether the message is only searched for, and not sent.
-    pub look_only: bool,
     /// Whether the reader has acted, so that they may be written to.
     pub acted: bool,
     /// The time of the queueing.
     pub created: UnixMs,
     /// The latest time of an earlier attempt, if there was one.
     pub tried: UnixMs,
-    /// The lobby card's message, for a [`MessageSpec::EditCard`] and a [`MessageSpec::Thread`].
+    /// The card's message, for a thread under it.
     pub card: Option<(ChannelId, MessageId)>,
-    pub spec: MessageSpec,
+    pub queued: QueuedMessage,
 }
 
 /// The destination of an item.

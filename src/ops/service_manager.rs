@@ -17,7 +17,7 @@ pub async fn notify(bot_health: BotHealth) {
     if std::env::var_os("NOTIFY_SOCKET").is_none() {
         return;
     }
-    let mut steps = bot_health.steps();
+    let mut progress = bot_health.progress();
     let mut ready = false;
     loop {
         match bot_health.works() {
@@ -35,7 +35,7 @@ pub async fn notify(bot_health: BotHealth) {
             None if !ready => notify_systemd(&[wait(), NotifyState::Status("looking for Discord")]),
             None => return notify_systemd(&[NotifyState::Stopping]),
         }
-        if steps.changed().await.is_err() {
+        if progress.changed().await.is_err() {
             return;
         }
     }

@@ -6,8 +6,8 @@
 //! - A file runs within counted limits, on threads that serve no other request. A server has one turn at a time.
 //! - A file must pass its check before it is installed.
 
-pub(crate) mod checks;
 pub(crate) mod files;
+pub(crate) mod running_checks;
 pub(crate) mod store;
 pub(crate) mod suspension;
 pub(crate) mod takeover;
@@ -18,7 +18,7 @@ pub(crate) mod ui;
 use std::sync::Arc;
 use std::time::Duration;
 
-use deathmatch_gamefile::{Loaded, check};
+use deathmatch_gamefile::{CHECK, Letters, Loaded, Means, check_for};
 
 use crate::game::{GameRef, family};
 use crate::games;
@@ -54,18 +54,24 @@ impl From<String> for Upload {
     }
 }
 
-/// Loads a file and, if `plays`, plays its check.
-fn checked(file: &Upload, plays: bool) -> Result<Checked, String> {
-    let loaded = Loaded::read(&file.name, &file.text).map_err(|error| error.to_string())?;
-    let own = loaded.declared().id.as_str();
-    if games::all().any(|game| family(game.id()) == own) {
-        return Err(text::is_taken(&file.name, "id", own));
+/// Refuses a game with the id or name of an included one; `file` is its file's name.
+pub(crate) fn refuse_taken(file: &str, game: &Loaded) -> Result<(), String> {
+    let (id, name) = (game.declared().id.as_str(), game.declared().name.as_str());
+    if games::all().any(|game| family(game.id()) == id) {
+        return Err(text::is_taken(file, "id", id));
     }
-    let name = loaded.declared().name.as_str();
     if games::all().any(|game| game.name().eq_ignore_ascii_case(name)) {
-        return Err(text::is_taken(&file.name, "name", name));
+        return Err(text::is_taken(file, "name", name));
     }
-    let report = if plays { check(&loaded, None).map_err(|error| error.to_string())?.lines } else { Vec::new() };
+    Ok(())
+}
+
+/// Loads a file and plays its check. `letters` are the fonts of pictures.
+fn checked(file: &Upload, letters: Letters<'_>) -> Result<Checked, String> {
+    let loaded = Loaded::read(&file.name, &file.text).map_err(|error| error.to_string())?;
+    refuse_taken(&file.name, &loaded)?;
+    let means = Means { letters: Some(letters), ..Means::default() };
+    let report = check_for(&loaded, means, CHECK).map_err(|error| error.to_string())?.lines;
     Ok(Checked { game: loaded.game().into(), report })
 }
 
@@ -89,25 +95,22 @@ impl Dealer {
     ///
     /// # Errors
     /// The file has an error, which the message explains to its author; or the server has another running check.
-    pub async fn check_game(&self, guild: GuildId, file: impl Into<Upload>, at: Snowflake) -> Result<Checked, Error> {
-        self.read_game(guild, file.into(), at, true).await
-    }
-
-    /// Loads a file for a trial, without playing its check.
-    pub async fn try_game(&self, guild: GuildId, file: Upload, at: Snowflake) -> Result<Checked, Error> {
-        self.read_game(guild, file, at, false).await
-    }
-
-    async fn read_game(&self, guild: GuildId, file: Upload, at: Snowflake, plays: bool) -> Result<Checked, Error> {
+    pub async fn check_game(
+        &self,
+        guild: GuildId,
+        file: impl Into<Upload>,
+        letters: Letters<'static>,
+        at: Snowflake,
+    ) -> Result<Checked, Error> {
         self.own_games_are_on()?;
         let running = self.0.checks.begin(guild)?;
         let room = Arc::clone(&self.0.checks.room);
-        let file = Arc::new(file);
+        let file = Arc::new(file.into());
         let own = Arc::clone(&file);
         let done = async move {
             let place = room.acquire_owned().await.expect("nobody closes it");
             let read = move || {
-                let checked = checked(&own, plays);
+                let checked = checked(&own, letters);
                 drop((place, running));
                 checked
             };
@@ -117,30 +120,49 @@ impl Dealer {
         let done = tokio::time::timeout(CHECK_WITHIN, done).await.map_err(|_| slow())?;
         // A panic has been logged. It counts against the file.
         let checked = done.map_err(|_| slow())?.map_err(|wrong| Refused::new(Code::BadTerms, text::wrong(&wrong)))?;
-        let id = checked.game.id().to_owned();
-        let kept = GameFile { id: id.clone(), source: file.text.clone(), report: checked.report.join("\n") };
-        keep(&self.0.store, kept, at.ms()).await?;
-        if !plays {
-            games::register_file(&id, &file.text);
-        }
+        let (id, source, report) = (checked.game.id().to_owned(), file.text.clone(), checked.report.join("\n"));
+        keep(&self.0.store, GameFile { id, source, report }, at.ms()).await?;
         Ok(checked)
     }
 
-    /// Installs a checked file in a server: new matches use it instead of the version before. Returns the version's number.
-    pub async fn install_game(&self, guild: GuildId, id: &str, by: UserId, at: UnixMs) -> Result<u32, Error> {
+    /// Checks a file for a trial. Its game can be played, but is not installed.
+    pub async fn try_game(
+        &self,
+        guild: GuildId,
+        file: Upload,
+        letters: Letters<'static>,
+        at: Snowflake,
+    ) -> Result<Checked, Error> {
+        let source = file.text.clone();
+        let checked = self.check_game(guild, file, letters, at).await?;
+        games::register_file(checked.game.id(), &source);
+        Ok(checked)
+    }
+
+    /// Installs a checked file in a server, as a person confirmed who was asked at a time: new matches use it instead of the version
+    /// before. Returns the version's number.
+    pub async fn install_game(
+        &self,
+        guild: GuildId,
+        id: &str,
+        by: UserId,
+        at: UnixMs,
+        asked: UnixMs,
+    ) -> Result<u32, Error> {
         self.own_games_are_on()?;
         let refused = |words: String| Err(Refused::new(Code::BadTerms, words).into());
         let file = self.0.store.game_file(id).await?;
         let Some(file) = file.filter(|file| !file.report.is_empty()) else {
             return refused(text::GONE.to_owned());
         };
-        match self.0.store.install(guild, id.to_owned(), by, at, text::MOST).await? {
+        match self.0.store.install(guild, id.to_owned(), by, at, asked, text::MOST).await? {
             InstallResult::Done(version) => {
                 games::register_file(id, &file.source);
                 tracing::info!(%guild, game = id, version, "installed an own game");
                 Ok(version)
             }
             InstallResult::Same(version) => refused(text::same(version)),
+            InstallResult::Newer(version) => refused(text::newer(version)),
             InstallResult::Full => refused(text::full()),
             InstallResult::Gone => refused(text::GONE.to_owned()),
         }

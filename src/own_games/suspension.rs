@@ -1,22 +1,23 @@
 //! Suspension of a match whose game file has a fault or cannot be read by this program: the pause after the last resolved
-//! entry, and the host's message.
+//! entry, and the host's message. A private match has no host who could resume it, so it ends.
 
 use crate::game::{BySeat, Seat};
 use crate::games;
 use crate::live::actor::MatchActor;
 use crate::live::applied_entries::AppliedEntries;
 use crate::live::match_state::MatchState;
-use crate::live::pause::SERVICE;
+use crate::live::service_entry::SERVICE;
 use crate::live::store::match_row::{MatchRow, MatchStage, Status};
 use crate::messages::compose;
 use crate::messages::store::post::{Lane, NewPost};
 use crate::own_games::text;
 use crate::table::{Act, Entry, HostAct};
 
-/// Returns the pause to enter after an entry that met a fault.
-pub(crate) fn pause(live: &MatchState, taken: &AppliedEntries) -> Option<Entry> {
+/// Returns the pause to enter after an entry that met a fault; in a private match, the end.
+pub(crate) fn pause_after_fault(live: &MatchState, row: &MatchRow, taken: &AppliedEntries) -> Option<Entry> {
     taken.fault()?;
-    let mut entry = Entry::new(live.table.now(), Act::Host(HostAct::Pause));
+    let act = if row.in_dms { HostAct::Void } else { HostAct::Pause };
+    let mut entry = Entry::new(live.table.now(), Act::Host(act));
     entry.by = Some(SERVICE.to_owned());
     entry.reason = Some(text::FAULT.to_owned());
     Some(entry)
@@ -27,8 +28,11 @@ pub(crate) fn host_notice(live: &MatchState, row: &MatchRow, taken: &AppliedEntr
     let (fault, game) = (taken.fault()?, live.table.game().name());
     let plays = |seat: &Seat| row.users[*seat] == row.opener && !row.bots[*seat];
     let hides = Seat::ALL.into_iter().any(|seat| plays(&seat) && !row.bots[!seat]);
-    let lines =
-        if hides { text::suspended_for_player(row.id, game, fault) } else { text::suspended(row.id, game, fault) };
+    let lines = match (row.in_dms, hides) {
+        (true, _) => text::ended(game, fault),
+        (false, true) => text::suspended_for_player(row.id, game, fault),
+        (false, false) => text::suspended(row.id, game, fault),
+    };
     Some(compose::new_post(Lane::Dm(row.opener), &compose::private_to(row, row.opener, lines)))
 }
 

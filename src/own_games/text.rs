@@ -1,6 +1,6 @@
 //! Texts about own games.
 
-use crate::game::{Game, family};
+use crate::game::{Game, Key, Overrides, family};
 use crate::games;
 use crate::own_games::files::LARGEST;
 use crate::own_games::store::games::OwnGame;
@@ -9,6 +9,10 @@ use crate::own_games::store::games::OwnGame;
 pub const MOST: u32 = 30;
 /// The most versions listed.
 const VERSIONS: usize = 5;
+/// The most options explained before an installation; the rules have all.
+const OPTIONS: usize = 6;
+/// The lines of a check that hosts read; `/game show` has all lines.
+const FOR_HOSTS: [&str; 7] = ["In short:", "Ends:", "Seats:", "Orders:", "Texts:", "Signs:", "Narrow:"];
 
 pub const OFF: &str = "The operator of this bot has switched games of servers off.";
 pub const CHECKING: &str = "I am still checking another file of this server. Send this one when that check is done.";
@@ -23,6 +27,7 @@ pub const ONLY_MANAGERS: &str = "Only members with the Manage Server permission 
 pub const ONLY_HOSTS: &str = "Only hosts can try a file: members with a host role or Manage Server.";
 pub const STRANGE: &str = "That button is out of date. Send the file again.";
 pub const LIST: &str = "**Games of this server**";
+pub const NOT_INSTALLED: &str = "**Nothing is changed.** Send a file again with `/game install` or `/game update`.";
 pub const NO_GAMES: &str =
     "This server has installed no games. A member with Manage Server can add one with `/game install`.";
 /// The reason of a suspension by a fault.
@@ -37,8 +42,7 @@ pub const OTHER_COURSE: &str = "The installed version plays this match different
 /// The card's line with the author of a game in a file. `None` for built-in games.
 pub fn credit(game: &dyn Game) -> Option<String> {
     let by = game.about().by.filter(|_| games::is_file(game.id()))?;
-    let whose = if games::is_own(game.id()) { "A game of this server" } else { "A game in a file" };
-    Some(format!("{whose}, by {by}"))
+    Some(format!("A game in a file, by {by}"))
 }
 
 pub fn is_there(name: &str) -> String {
@@ -85,7 +89,7 @@ pub fn block(text: &str) -> String {
 
 /// An error in a file, with its line.
 pub fn wrong(wrong: &str) -> String {
-    format!("**Nothing is installed: this file has a fault.**\n{}", block(wrong))
+    format!("**This file has a fault. Correct it and send it again.**\n{}", block(wrong))
 }
 
 /// The name or id of a file's game is taken. `what` is the argument of `game` in the file.
@@ -102,23 +106,43 @@ pub fn same(version: u32) -> String {
     format!("This file is installed here already, as version {version}.")
 }
 
+pub fn newer(version: u32) -> String {
+    format!(
+        "Nothing is changed: version {version} was installed after this question. Send your file again with `/game update`."
+    )
+}
+
 pub fn full() -> String {
     format!("This server has {MOST} games, the most it can have. Remove one with `/game remove`.")
 }
 
-/// A checked file before its installation. The first line of `report` is for hosts.
-pub fn found(name: &str, id: &str, by: &str, options: &[String], report: &[String], before: Option<u32>) -> String {
+/// The lines of a check that hosts read.
+pub fn report(lines: &[String]) -> String {
+    let read = lines.iter().filter(|line| FOR_HOSTS.iter().any(|label| line.starts_with(label)));
+    block(&read.cloned().collect::<Vec<_>>().join("\n"))
+}
+
+/// A checked file before its installation. `options` are those of this game alone.
+pub fn found(game: &dyn Game, by: &str, options: &[Key<'_>], checked: &[String], before: Option<u32>) -> String {
+    let (name, id) = (game.name(), family(game.id()));
     let mut lines = vec![match before {
         None => format!("**{name} can be played. Install it for this server?**"),
         Some(version) => format!("**{name} can be played. Replace version {version} with it, for new matches?**"),
     }];
-    lines.push(format!("`{}`, a game by {by}", family(id)));
+    lines.push(format!("`{id}`, a game by {by}. This is the result of its check:"));
+    lines.push(report(checked));
     if !options.is_empty() {
-        lines.push(format!("Options: {}", options.join(", ")));
+        lines.push("Hosts can set when they open a match:".to_owned());
     }
-    let (short, rest) = report.split_first().map_or(("", report), |(short, rest)| (short.as_str(), rest));
-    lines.insert(1, short.to_owned());
-    lines.push(block(&rest.join("\n")));
+    let usual = game.ruleset(None, &Overrides::new()).unwrap_or_default();
+    lines.extend(options.iter().take(OPTIONS).map(|key| {
+        let usual = key.written(&usual[key.name]);
+        format!("- `{}`: {} ({}; {usual} by default)", key.name, key.note, key.allowed())
+    }));
+    let more: Vec<_> = options.iter().skip(OPTIONS).map(|key| format!("`{}`", key.name)).collect();
+    lines.extend((!more.is_empty()).then(|| format!("- and {}", more.join(", "))));
+    let presets: Vec<_> = game.presets().into_iter().map(|(id, name)| format!("`{id}` ({name})")).collect();
+    lines.extend((presets.len() > 1).then(|| format!("Variants: {}.", presets.join(", "))));
     lines.join("\n")
 }
 
@@ -131,7 +155,9 @@ pub fn installed(name: &str, id: &str, version: u32) -> String {
 }
 
 pub fn removed(name: &str) -> String {
-    format!("**{name} is removed.** Matches, series and tournaments that have begun are played to their end.")
+    format!(
+        "**{name} is removed.** Matches, series and tournaments that have begun are played to their end. To have it back, install this file."
+    )
 }
 
 /// The public message about a match whose game file cannot be read.
@@ -160,6 +186,17 @@ pub fn suspended(m: impl std::fmt::Display, game: &str, fault: &str) -> Vec<Stri
             "Send a corrected file with `/game update`, then resume with `/host resume match:{m}`. Or end the match with `/host void \
              match:{m}`."
         ),
+    ]
+}
+
+/// The message about a fault for a player who tries or practises a game in private: such a match has no host.
+pub fn ended(game: &str, fault: &str) -> Vec<String> {
+    vec![
+        format!("**The file of {game} has a fault, so this match is over.**"),
+        block(fault),
+        "Correct the file and send it again with `/game try` in the server. If the game is installed there, send it with \
+         `/game update`."
+            .to_owned(),
     ]
 }
 

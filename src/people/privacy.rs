@@ -14,23 +14,28 @@ pub const NOBODY: &str = "Erased player";
 
 impl Dealer {
     /// Returns all stored data of a person, by table.
-    pub async fn kept_of(&self, user: UserId) -> Result<Value, Error> {
-        Ok(self.0.store.kept_of(user).await?)
+    pub async fn stored_data_of(&self, user: UserId) -> Result<Value, Error> {
+        Ok(self.0.store.stored_data_of(user).await?)
     }
 
     /// Erases a person from all stored data. Returns the matches that changed.
     pub async fn erase(&self, user: UserId) -> Result<Vec<MatchId>, Error> {
-        match self.0.store.erase(user, NOBODY.to_owned()).await? {
-            Erased::Done(matches) => {
+        // A tournament that is being changed would be stored with the name again.
+        let turn = self.0.tourneys.lock().await;
+        let erased = self.0.store.erase(user, NOBODY.to_owned()).await?;
+        drop(turn);
+        match erased {
+            Erased::Done(owners) => {
                 self.0.wake_events.send_replace(());
+                let matches: Vec<_> = owners.iter().filter_map(|owner| owner.match_id()).collect();
                 for &m in &matches {
                     if self.0.is_open(m) {
                         self.ask(m, "reload", Now, |actor| async { Ok(actor.reload().await?) }.boxed()).await?;
                     }
                 }
-                // Edit external objects that name the person.
-                for id in self.0.store.owners_with_open_posts(None).await? {
-                    self.0.schedule_reconcile(id);
+                self.0.to_compare_again.lock().extend(&owners);
+                for owner in owners {
+                    self.0.schedule_reconcile(owner);
                 }
                 Ok(matches)
             }

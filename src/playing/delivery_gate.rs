@@ -9,14 +9,14 @@ use std::sync::Arc;
 use futures::FutureExt;
 
 use crate::game::{BySeat, Seat, Wants};
+use crate::ids::StepId;
 use crate::live::actor::MatchActor;
 use crate::live::actor_command::Admission::Credit;
 use crate::live::service::Service;
 use crate::live::store::match_row::MatchRow;
-use crate::messages::spec::{Controls, MessageSpec};
+use crate::messages::queued_message::{Controls, QueuedMessage};
 use crate::messages::store::post::Post;
 use crate::platform::sqlite::error::StoreError;
-use crate::playing::prompt::StepId;
 use crate::uptime::clock::millis;
 
 /// The seats to which a post shows the prompt with a mark.
@@ -36,7 +36,7 @@ fn asks(post: &Post, mark: StepId) -> BySeat<bool> {
 
 fn controls(post: &Post) -> Option<Controls> {
     match serde_json::from_str(&post.payload) {
-        Ok(MessageSpec::Public(public)) => Some(public.controls),
+        Ok(QueuedMessage::Public(public)) => Some(public.controls),
         _ => None,
     }
 }

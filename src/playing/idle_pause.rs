@@ -9,11 +9,13 @@
 use crate::game::{BySeat, Seat, Wants};
 use crate::ids::{Snowflake, UserId};
 use crate::live::actor::MatchActor;
-use crate::live::applied_entries::put;
 use crate::live::command_error::CommandError;
+use crate::live::entry_meta::put;
 use crate::live::match_state::MatchState;
-use crate::live::pause::{BACK, IDLE_REASON, PauseCause, SERVICE, by_service};
+use crate::live::pause_cause::{IDLE_REASON, PauseCause};
+use crate::live::service_entry::{SERVICE, by_service};
 use crate::platform::sqlite::error::StoreError;
+use crate::playing::idle_steps::BACK;
 use crate::table::{Act, Answer, Awaited, Entry, HostAct, What, continued};
 
 impl MatchState {
@@ -23,8 +25,7 @@ impl MatchState {
             Act::Order { seat, .. } | Act::Ready { seat } => !self.is_bot(*seat),
             Act::Time | Act::Host(_) => false,
         };
-        let rules = matches!(&entry.act, Act::Host(act) if !matches!(act, HostAct::Credit(_)))
-            && entry.by.as_deref() != Some(SERVICE);
+        let rules = entry.act.ruling().is_some() && entry.by.as_deref() != Some(SERVICE);
         let wants = |seat: Seat| asked[seat].as_ref().is_some_and(|asked| asked.wants == Wants::Order);
         let asks = Seat::ALL.into_iter().any(|seat| wants(seat) && !self.is_bot(seat));
         let happened = |test: fn(&What) -> bool| answer.happened.iter().any(|each| test(&each.what));

@@ -1,15 +1,14 @@
 //! Private reminders for players who asked for them and have not ordered; nobody else learns who was late.
 
 use crate::game::{BySeat, Seat, Wants};
-use crate::ids::{UnixMs, UserId};
+use crate::ids::{StepId, UnixMs, UserId};
 use crate::live::actor::MatchActor;
 use crate::live::command_error::CommandError;
 use crate::live::store::match_row::Status;
 use crate::messages::compose;
-use crate::messages::spec::OrderDue;
+use crate::messages::queued_message::OrderDue;
 use crate::messages::store::post::{Lane, NewPost, Post};
 use crate::platform::sqlite::error::StoreError;
-use crate::playing::prompt::StepId;
 
 impl MatchActor {
     /// The players to remind in the awaited step, with the times of the reminders.
@@ -22,8 +21,10 @@ impl MatchActor {
             let asked = live.table.awaiting()[seat].clone()?;
             let waits = asked.wants == Wants::Order && !asked.submitted && !live.is_bot(seat);
             // If the lead is longer than the whole step, the prompt itself is the reminder.
-            let at =
-                asked.deadline.checked_sub(before).filter(|_| before > 0 && before < live.run_for(asked.deadline))?;
+            let at = asked
+                .deadline
+                .checked_sub(before)
+                .filter(|_| before > 0 && before < live.table.run_for(asked.deadline))?;
             (waits && self.order_reminders.last_sent[seat] != Some((live.mark(), self.row.users[seat])))
                 .then(|| (seat, live.moment(at)))
         })

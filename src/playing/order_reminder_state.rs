@@ -1,9 +1,8 @@
 //! State of the order reminders.
 
 use crate::game::BySeat;
-use crate::ids::UserId;
+use crate::ids::{StepId, UserId};
 use crate::people::store::person::Reach;
-use crate::playing::prompt::StepId;
 
 /// The players' settings for reminders, and the last reminders sent.
 #[derive(Default)]

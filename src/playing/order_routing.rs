@@ -3,15 +3,14 @@
 use futures::FutureExt;
 use futures::future::ready;
 
-use crate::game::Seat;
+use crate::game::{Seat, Wants};
 use crate::history::match_info::MatchInfo;
 use crate::history::queries::info;
-use crate::ids::{MatchId, Snowflake, UserId};
+use crate::ids::{MatchId, Snowflake, StepId, UserId};
 use crate::live::actor_command::Admission::Now;
 use crate::live::api::Dealer;
 use crate::live::error::Error;
 use crate::live::store::match_row::{MatchRow, Status};
-use crate::playing::prompt::{StepId, Want};
 
 /// The target of a typed text.
 #[derive(Clone, Debug, PartialEq)]
@@ -77,8 +76,8 @@ impl Dealer {
         let (mut open, mut paused) = (Vec::new(), Vec::new());
         for info in matches {
             match self.prompt(info.id, user).await {
-                Ok(prompt) if prompt.wants == Want::Order && prompt.paused() => paused.push(info.clone()),
-                Ok(prompt) if prompt.wants == Want::Order => open.push(info.clone()),
+                Ok(prompt) if prompt.wants == Wants::Order && prompt.paused() => paused.push(info.clone()),
+                Ok(prompt) if prompt.wants == Wants::Order => open.push(info.clone()),
                 Ok(_) | Err(_) => {}
             }
         }

@@ -1,21 +1,20 @@
 //! Players' and hosts' orders in a running match.
 
-use std::sync::Arc;
-
 use serde_json::json;
 
-use crate::game::{BySeat, Heading, Labelled, Legal, RefusalKind, Seat, Viewer, Wants, plain};
-use crate::ids::{MessageId, Snowflake, UnixMs, UserId};
+use crate::game::{BySeat, Labelled, Legal, RefusalKind, Seat, Viewer, Wants, plain};
+use crate::ids::{MessageId, Snowflake, StepId, UnixMs, UserId};
 use crate::live::actor::MatchActor;
-use crate::live::applied_entries::{BY_DM, CommitExtras, PriorReply, put};
+use crate::live::applied_entries::{CommitExtras, PriorReply};
 use crate::live::command_error::{CommandError, unplayed, untabled};
+use crate::live::entry_meta::{BY_DM, put};
 use crate::live::error::{Code, Error, Refused};
 use crate::live::match_state::MatchState;
 use crate::messages::compose;
-use crate::messages::spec::{Boards, Drawn, Finished};
-use crate::messages::store::shown::Shown;
-use crate::playing::prompt::{Awaiting, Look, ReadyReply, Sealed, StepId, When};
-use crate::table::{Act, Entry, HostAct, What};
+use crate::messages::store::content_digest::ContentDigest;
+use crate::playing::player_action::{ReadyReply, Sealed, When};
+use crate::playing::prompt_actions::input;
+use crate::table::{Act, Awaited, Entry, HostAct, What};
 use crate::uptime::clock::millis;
 
 /// The `/board` query about clocks, which is the same for every game.
@@ -32,6 +31,13 @@ pub struct Sender {
     /// Whether it was sent in direct messages.
     pub in_dm: bool,
 }
+
+/// The answer to typed words that are no order, while the match is paused because nobody ordered.
+const IDLE: &str =
+    "The match is paused, because nobody ordered. Type your order, or press **Continue** in its channel.";
+
+/// The answer to a typed order to which more can be added.
+const ADDITION: &str = "More can be added: press **Change**, or type the whole order.";
 
 impl MatchActor {
     pub(crate) fn require_live(&self) -> Result<&MatchState, Refused> {
@@ -62,11 +68,11 @@ impl MatchActor {
     /// The beginning of the current step, or the end of the match.
     pub(crate) fn step_started_at(&self) -> Result<UnixMs, CommandError> {
         let live = self.require_live()?;
-        let time = if live.table.outcome().is_some() { live.table.now() } else { live.asked_at };
+        let time = if live.table.outcome().is_some() { live.table.now() } else { live.table.asked_at() };
         Ok(live.moment(time))
     }
 
-    /// Takes an order.
+    /// Takes an order that was pressed, or typed in a direct message.
     pub(crate) async fn order(
         &mut self,
         user: UserId,
@@ -78,7 +84,7 @@ impl MatchActor {
         self.order_from(Sender { user, stamp, in_dm: when == When::Typed }, text, when).await
     }
 
-    /// Takes an order.
+    /// Takes an order: resumes an idle match, finds the prompt that the sender meant, and enters the order.
     pub(crate) async fn order_from(
         &mut self,
         sender: Sender,
@@ -87,7 +93,13 @@ impl MatchActor {
     ) -> Result<Sealed, CommandError> {
         let Sender { user, stamp, in_dm } = sender;
         let seat = self.seat(user)?;
-        self.resume_idle(user, stamp).await?;
+        // Typed words that are no order do not show that their author plays on.
+        if self.live.as_ref().is_some_and(MatchState::is_idle) {
+            if when == When::Typed && !self.reads(user, &text).await? {
+                return Err(Refused::new(Code::NotAwaited, IDLE).into());
+            }
+            self.resume_idle(user, stamp).await?;
+        }
         let live = self.require_live()?;
         if let Some(PriorReply::Sealed(sealed)) = live.applied(stamp) {
             return Ok(sealed.clone());
@@ -103,25 +115,25 @@ impl MatchActor {
             When::Marked(mark) => mark,
             When::Typed => match self.service.store.newest_prompt(self.row.id, seat, stamp).await? {
                 Some(shown) => shown,
-                None if live.moment(live.asked_at) <= stamp.ms() => live.mark(),
+                None if live.moment(live.table.asked_at()) <= stamp.ms() => live.mark(),
                 None => return Err(late().into()),
             },
         };
-        let overtaken = when == When::Typed && mark != live.mark() && stamp.ms() >= live.moment(live.asked_at);
+        let overtaken = when == When::Typed && mark != live.mark() && stamp.ms() >= live.moment(live.table.asked_at());
         if overtaken && !self.is_shown(seat).await? {
             return Err(Refused::new(Code::Late, UNSHOWN).into());
         }
         self.require_current(mark)?;
         let live = self.require_live()?;
         // A command shows no prompt: sent before this one was asked, it was meant for the one before.
-        if stamp.ms() < live.moment(live.asked_at) {
+        if stamp.ms() < live.moment(live.table.asked_at()) {
             return Err(late().into());
         }
         if live.sealed_after(seat, stamp) {
             let message = "An order that you sent after this one is in already and stands; send another to change it.";
             return Err(Refused::new(Code::Late, message).into());
         }
-        let races = live.table.awaiting()[seat].as_ref().is_some_and(|asked| asked.races);
+        let races = live.table.awaiting()[seat].as_ref().is_some_and(Awaited::races);
         if races && self.is_early(stamp) {
             return Err(CommandError::Early);
         }
@@ -129,6 +141,13 @@ impl MatchActor {
             // The built-in player was first.
             self.play_built_in().await?;
             self.require_current(mark)?;
+        }
+        let text = match when {
+            When::Typed => self.typed_order(seat, text).await?,
+            When::Marked(_) => text,
+        };
+        if when == When::Typed && self.unfinished(seat, &text)?.is_some() {
+            return Err(unfinished().into());
         }
         let live = self.require_live()?;
         let at = live.stamp(stamp.ms());
@@ -146,11 +165,19 @@ impl MatchActor {
                 let Some(Labelled::Order(order)) = self.labelled(seat, &text).await? else {
                     return Err(beside_sealed(refused, self.require_live()?.sealed_reply(seat)).into());
                 };
+                self.heed_caution(seat, order.text())?;
+                if self.unfinished(seat, order.text())?.is_some() {
+                    return Err(unfinished().into());
+                }
                 self.enter(entry(order.text().to_owned())).await?
             }
             taken => taken?,
         };
-        taken.sealed.ok_or_else(|| unplayed().into())
+        let mut sealed = taken.sealed.ok_or_else(unplayed)?;
+        let sight = self.require_live()?.table.sight(Viewer::Seat(seat));
+        let may_add = when == When::Typed && !sealed.resolved && sight.unfinished(&sealed.order).is_some();
+        sealed.addition = may_add.then_some(ADDITION);
+        Ok(sealed)
     }
 
     /// Takes a press of Ready in a break or review.
@@ -185,10 +212,14 @@ impl MatchActor {
     }
 
     /// The displayed state of a break's message after this seat's press of Ready.
-    async fn shown_ready(&self, seat: Seat, message: MessageId) -> Result<Option<(MessageId, Shown)>, CommandError> {
-        Ok(self.asked_in(message).await?.map(|mut words| {
-            words.ask.get_or_insert_default().ready[seat] = true;
-            (message, words.shown())
+    async fn shown_ready(
+        &self,
+        seat: Seat,
+        message: MessageId,
+    ) -> Result<Option<(MessageId, ContentDigest)>, CommandError> {
+        Ok(self.asked_in(message).await?.map(|mut public| {
+            public.ask.get_or_insert_default().ready[seat] = true;
+            (message, public.shown())
         }))
     }
 
@@ -199,32 +230,88 @@ impl MatchActor {
         if live.applied(stamp).is_some() {
             return Ok(());
         }
-        let mut entry = Entry::new(live.stamp(stamp.ms()), Act::Host(HostAct::Forfeit(seat)));
-        entry.by = Some(user.to_string());
-        note(&mut entry, user, stamp);
+        let entry = Entry { by: Some(seat.to_string()), ..live.ruled(HostAct::Forfeit(seat), user, stamp) };
         self.enter(entry).await.map(drop)
     }
 
-    /// Whether a text can be read as an order of this player, even as an illegal one, or as a part of one.
+    /// Whether a text can be read as an order of this player, even as an illegal one, as a part or the rest of one, or as a menu's group.
     pub(crate) async fn reads(&mut self, user: UserId, text: &str) -> Result<bool, CommandError> {
         let seat = self.seat(user)?;
         let parsed = self.require_live()?.table.sight(Viewer::Seat(seat)).parse(text);
         let unreadable = parsed.is_err_and(|refusal| refusal.kind == RefusalKind::Unreadable);
-        Ok(!unreadable || self.labelled(seat, text).await?.is_some())
+        if !unreadable || self.rest_of_draft(seat, text).await?.is_some() || self.labelled(seat, text).await?.is_some()
+        {
+            return Ok(true);
+        }
+        let groups = self.prompt(user).await?.groups;
+        Ok(groups.iter().any(|group| group.eq_ignore_ascii_case(text.trim())))
     }
 
     /// What a text spells in the menus' lines, after the seat's draft or from the start.
     pub(crate) async fn labelled(&mut self, seat: Seat, text: &str) -> Result<Option<Labelled>, CommandError> {
         let begun = self.draft(self.require_live()?.mark(), seat).await?;
-        Ok(self.require_live()?.table.sight(Viewer::Seat(seat)).labelled(&begun, text))
+        let live = self.require_live()?;
+        Ok(live.table.sight(Viewer::Seat(seat)).labelled(&begun, &input(live, seat, &begun), text))
+    }
+
+    /// The words of an order to which the seat could add more, if the step may resolve with it. Any other order is sealed, so that it
+    /// counts at the deadline, and can be changed.
+    pub(crate) fn unfinished(&self, seat: Seat, order: &str) -> Result<Option<Vec<String>>, Refused> {
+        let live = self.require_live()?;
+        let waits = !live.table.paused() && live.may_resolve(seat);
+        Ok(live.table.sight(Viewer::Seat(seat)).unfinished(order).filter(|_| waits))
+    }
+
+    /// The order that a text completes, as the rest of the seat's draft.
+    pub(crate) async fn rest_of_draft(&mut self, seat: Seat, text: &str) -> Result<Option<String>, CommandError> {
+        let begun = self.draft(self.require_live()?.mark(), seat).await?;
+        let order = self.require_live()?.table.sight(Viewer::Seat(seat)).completed(&begun, text);
+        Ok(order.map(|order| order.text().to_owned()))
+    }
+
+    /// Returns the order that a typed text gives: the rest of the seat's draft, or the text itself. If both are orders, and the step could
+    /// resolve at once, neither is taken.
+    async fn typed_order(&mut self, seat: Seat, text: String) -> Result<String, CommandError> {
+        let rest = self.rest_of_draft(seat, &text).await?;
+        let live = self.require_live()?;
+        let alone = live.table.sight(Viewer::Seat(seat)).parse(&text).ok().map(|order| order.text().to_owned());
+        if let (Some(rest), Some(alone)) = (&rest, alone)
+            && *rest != alone
+            && live.may_resolve(seat)
+        {
+            let mark = live.mark();
+            self.keep_draft(mark, seat, &[]);
+            let message = format!(
+                "Nothing is sealed, because that can mean two orders: **{rest}**, which completes what you began, or **{alone}**. \
+                 What you began is forgotten. Type the whole order."
+            );
+            return Err(Refused::new(Code::BadOrder, message).into());
+        }
+        let order = rest.unwrap_or(text);
+        self.heed_caution(seat, &order)?;
+        Ok(order)
+    }
+
+    /// Refuses a risky order once, if the step could resolve with it.
+    pub(crate) fn heed_caution(&mut self, seat: Seat, text: &str) -> Result<(), Refused> {
+        let live = self.require_live()?;
+        let order = live.table.sight(Viewer::Seat(seat)).parse(text).ok().filter(|_| live.may_resolve(seat));
+        let Some((order, caution)) = order.as_ref().and_then(|order| Some((order, order.caution()?))) else {
+            return Ok(());
+        };
+        let given = Some((live.mark(), order.text().to_owned()));
+        if self.cautioned[seat] == given {
+            return Ok(());
+        }
+        let message = format!("⚠️ {caution} **Not sealed yet**: give the same order again to seal it.");
+        self.cautioned[seat] = given;
+        Err(Refused::new(Code::BadOrder, message))
     }
 
     /// Suggests orders that fit the typed text.
     pub(crate) fn complete(&self, user: UserId, typed: &str) -> Vec<String> {
         let (Ok(seat), Ok(live)) = (self.seat(user), self.require_live()) else { return Vec::new() };
-        let asks = live.table.awaiting()[seat]
-            .as_ref()
-            .is_some_and(|asked| compose::want(asked.wants) == crate::playing::prompt::Want::Order);
+        let asks = live.table.awaiting()[seat].as_ref().is_some_and(|asked| asked.wants == Wants::Order);
         if !asks || live.table.paused() {
             return Vec::new();
         }
@@ -244,105 +331,21 @@ impl MatchActor {
         let next = sight.choices(&path).into_iter().filter(|choice| choice.word.to_lowercase().starts_with(&begun));
         next.take(SUGGESTIONS).map(|choice| [path.as_slice(), &[choice.word]].concat().join(" ")).collect()
     }
-
-    fn viewer(&self, user: Option<UserId>) -> Viewer {
-        user.and_then(|user| self.seat(user).ok()).map_or(Viewer::Public, Viewer::Seat)
-    }
-
-    /// The boards of a message that is about to be sent, from the record up to its entry.
-    pub(crate) async fn boards(&self, boards: Boards) -> Result<Vec<Drawn>, CommandError> {
-        if let Some(end) = boards.series {
-            return Ok(vec![compose::series_poster(&self.row, end)]);
-        }
-        let live = self.require_live()?;
-        if live.seq == boards.entries {
-            return Ok(compose::drawn(live, &self.row, boards));
-        }
-        let mut lines = self.service.store.entries(self.row.id).await?;
-        lines.truncate(boards.entries as usize);
-        let row = self.row.clone();
-        // After an end was reverted, its board would reveal what is hidden again.
-        let reverted = live.table.outcome().is_none();
-        let of = move |then: MatchState| match then.table.outcome() {
-            Some(_) if reverted => Vec::new(),
-            _ => compose::drawn(&then, &row, boards),
-        };
-        let loaded = self.row.clone();
-        let drawn = move || MatchState::load(&loaded, &lines).map(of);
-        match tokio::task::spawn_blocking(drawn).await {
-            Ok(Ok(drawn)) => Ok(drawn),
-            _ => Err(unplayed().into()),
-        }
-    }
-
-    /// The finished match for the poster that replaces these boards; none without a winner, or if the record is longer by now.
-    pub(crate) async fn finished(&self, boards: Boards) -> Result<Option<Arc<Finished>>, CommandError> {
-        let row = &self.row;
-        let live = self.live.as_ref().filter(|live| live.seq == boards.entries && boards.series.is_none());
-        if live.and_then(|live| live.table.outcome()?.winner).is_none() {
-            return Ok(None);
-        }
-        let lines = self.service.store.entries(row.id).await?;
-        let record = std::iter::once(row.header.as_str()).chain(lines.iter().map(String::as_str));
-        Ok(Some(Arc::new(Finished {
-            match_id: row.id,
-            record: record.collect::<Vec<_>>().join("\n"),
-            stakes: row.stakes(),
-            unmarked_names: row.unmarked_names.clone(),
-            usernames: row.usernames.clone(),
-        })))
-    }
-
-    /// The match in a user's view.
-    pub(crate) fn look(&self, user: Option<UserId>) -> Result<Look, CommandError> {
-        let live = self.require_live()?;
-        let viewer = self.viewer(user);
-        let sight = live.table.sight(viewer);
-        let awaiting = live.table.awaiting();
-        Ok(Look {
-            match_id: self.row.id,
-            heading: Heading { stage: compose::stage(live, &self.row, viewer), ..sight.heading() },
-            describe: sight.describe().with_names(&live.table.concerned()),
-            picture: compose::picture(live, &self.row, viewer),
-            names: live.table.concerned(),
-            paused: live.table.paused(),
-            wait_is_announced: live.wait_is_announced,
-            outcome: live.table.outcome(),
-            story: live.story(),
-            submitted: awaiting.as_ref().map(|asked| asked.as_ref().is_some_and(|asked| asked.submitted)),
-            awaiting: awaiting.map(|asked| {
-                asked.map(|asked| Awaiting {
-                    prompt: asked.prompt.to_owned(),
-                    wants: compose::want(asked.wants),
-                    ready: asked.wants == Wants::Ready && asked.submitted,
-                    deadline: live.moment(asked.deadline),
-                    reserve: asked.reserve,
-                    gone: asked.gone.map(|time| live.moment(time)),
-                })
-            }),
-            start: compose::start(live),
-            quiet_hours: compose::quiet_hours(live),
-            mark: live.mark(),
-            at: self.service.clock.now(),
-        })
-    }
-
-    /// Answers a query about the board.
-    pub(crate) fn query(&self, user: Option<UserId>, query: &str) -> Result<String, CommandError> {
-        let live = self.require_live()?;
-        if query.eq_ignore_ascii_case(CLOCKS) {
-            return Ok(compose::clocks(live));
-        }
-        let table = &live.table;
-        let sight = table.sight(self.viewer(user));
-        let refused = |refusal: crate::game::Refusal| Refused::new(Code::BadOrder, refusal.message);
-        Ok(sight.answer(&plain(query)).map_err(refused)?.with_names(&table.names()))
-    }
 }
 
 /// The answer to a press on a prompt that the record does not have.
 pub const SET_BACK: &str = "That round is not in my records: they were set back to an earlier moment. Press **Order** in \
                             the match's channel, or ask a host.";
+
+impl MatchState {
+    /// The entry of a person's act in a match, stamped by its interaction.
+    pub(crate) fn ruled(&self, act: HostAct, user: UserId, stamp: Snowflake) -> Entry {
+        let mut entry = Entry::new(self.stamp(stamp.ms()), Act::Host(act));
+        entry.by = Some(user.to_string());
+        note(&mut entry, user, stamp);
+        entry
+    }
+}
 
 /// Records in an entry's metadata the interaction and the user that it came from.
 pub(crate) fn note(entry: &mut Entry, user: UserId, stamp: Snowflake) {
@@ -360,6 +363,11 @@ fn beside_sealed(mut refused: Refused, sealed: Option<&Sealed>) -> Refused {
         refused.message.push_str(&format!(" Your sealed order **{}** stays.", sealed.order));
     }
     refused
+}
+
+/// The refusal of an order that is begun instead.
+fn unfinished() -> Refused {
+    Refused::new(Code::BadOrder, "More can be added to this order; press **Order** to do so, or to send it as it is.")
 }
 
 fn late() -> Refused {

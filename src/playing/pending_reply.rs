@@ -1,7 +1,6 @@
 //! A built-in player's pending reply to its prompt.
 
-use crate::ids::UnixMs;
-use crate::playing::prompt::StepId;
+use crate::ids::{StepId, UnixMs};
 use crate::table::Act;
 
 /// A built-in player's reply to its open prompt, and the time at which it is entered.

@@ -6,7 +6,7 @@
 //! - A press on an older state of the prompt changes nothing.
 
 use crate::game::{Filled, Labelled, Seat, Viewer};
-use crate::ids::{MatchId, UserId};
+use crate::ids::{MatchId, StepId, UserId};
 use crate::live::actor::MatchActor;
 use crate::live::applied_entries::PriorReply;
 use crate::live::command_error::CommandError;
@@ -14,7 +14,9 @@ use crate::live::error::{Code, Error, Refused};
 use crate::live::match_state::MatchState;
 use crate::messages::compose;
 use crate::playing::orders::{SET_BACK, Sender};
-use crate::playing::prompt::{Fill, Move, MoveOutcome, Moved, PromptView, StepId, When};
+use crate::playing::player_action::{Fill, Move, MoveOutcome, Moved, When};
+use crate::playing::prompt::PromptView;
+use crate::table::Awaited;
 
 /// The most steps of a form's draft that can be undone one at a time.
 const MOST_STEPS: usize = 50;
@@ -67,13 +69,20 @@ impl MatchActor {
                 }
                 return self.seal(sender, seat, mark, (&words, order.join(" "))).await;
             }
-            Move::Send(order) => match self.seal(sender, seat, mark, (&words, order.clone())).await {
-                Err(CommandError::Error(Error::Refused(refused))) if refused.code == Code::BadOrder => {
-                    words = self.begin_typed(seat, mark, &order).await?.ok_or(refused)?;
-                    MoveOutcome::More
+            Move::Send(order) if self.unfinished(seat, &order)?.is_some() => {
+                words = self.begin_typed(seat, mark, &order).await?.unwrap_or(words);
+                MoveOutcome::More
+            }
+            Move::Send(order) => {
+                self.heed_caution(seat, &order)?;
+                match self.seal(sender, seat, mark, (&words, order.clone())).await {
+                    Err(CommandError::Error(Error::Refused(refused))) if refused.code == Code::BadOrder => {
+                        words = self.begin_typed(seat, mark, &order).await?.ok_or(refused)?;
+                        MoveOutcome::More
+                    }
+                    sealed => return sealed,
                 }
-                sealed => return sealed,
-            },
+            }
             Move::Begin(text) => match self.begin_typed(seat, mark, &text).await? {
                 Some(begun) => {
                     words = begun;
@@ -115,7 +124,7 @@ impl MatchActor {
         if prompt.form.is_none() || outcome == MoveOutcome::Shown {
             compose::with_board(&mut prompt, live);
         }
-        Ok(Moved { guild: self.row.linked(), prompt: Box::new(prompt), outcome })
+        Ok(Moved { guild: self.row.linked(), prompt: Box::new(prompt), outcome, followed: false })
     }
 
     /// Adds a word to a draft, or submits the draft with its last one.
@@ -140,11 +149,13 @@ impl MatchActor {
         let ends = choice.as_ref().is_some_and(|choice| choice.ends);
         let asked = live.table.awaiting()[seat].clone();
         // In a race nobody is asked to confirm.
-        let open = live.table.editable() || asked.as_ref().is_some_and(|asked| asked.races);
+        let open = live.table.editable() || asked.as_ref().is_some_and(Awaited::races);
         let fixed = asked.is_some_and(|asked| asked.submitted);
         // Additions are offered before the confirmation.
         let longer: Vec<_> = words.iter().chain([&word]).cloned().collect();
-        if ends && !open && !fixed && sight.choices(&longer).is_empty() {
+        // Where sealing can resolve the step at once, a caution comes before it.
+        let cautioned = live.may_resolve(seat) && compose::caution(&*sight, &longer).is_some();
+        if ends && !open && !fixed && !cautioned && sight.choices(&longer).is_empty() {
             drop(sight);
             if begins_again {
                 self.keep_draft(mark, seat, &words);
@@ -162,18 +173,30 @@ impl MatchActor {
         words.push(word);
         let whole = ends && sight.choices(&words).is_empty();
         drop(sight);
-        if whole && !asks {
+        if whole && !asks && !cautioned {
             return self.seal(sender, seat, mark, (&before, words.join(" "))).await;
         }
         self.keep_draft(mark, seat, &words);
         self.moved(seat, &words, MoveOutcome::More)
     }
 
-    /// Keeps and returns the words that a text spells, if it spells a part of an order.
+    /// Keeps and returns the draft with what a text spells, if it spells a part of an order, or an order to which more can be added.
     async fn begin_typed(&mut self, seat: Seat, mark: StepId, text: &str) -> Result<Option<Vec<String>>, CommandError> {
-        let Some(Labelled::Part(words)) = self.labelled(seat, text).await? else { return Ok(None) };
-        self.keep_draft(mark, seat, &words);
-        Ok(Some(words))
+        let completed = self.rest_of_draft(seat, text).await?;
+        let words = match self.labelled(seat, text).await? {
+            _ if completed.is_some() => self.unfinished(seat, &completed.unwrap_or_default())?,
+            Some(Labelled::Part(words)) => Some(words),
+            Some(Labelled::Fields(fields)) => {
+                let words = self.draft(mark, seat).await?;
+                Some(self.filled_in(seat, words, Fill::Fields(fields.into_iter().collect()))?)
+            }
+            Some(Labelled::Order(order)) => self.unfinished(seat, order.text())?,
+            None => self.unfinished(seat, text)?,
+        };
+        if let Some(words) = &words {
+            self.keep_draft(mark, seat, words);
+        }
+        Ok(words)
     }
 
     /// Submits an order; `words` is its draft.
@@ -187,7 +210,10 @@ impl MatchActor {
         let mut moved = self.moved(seat, words, MoveOutcome::Overtaken)?;
         let sealed = self.order_from(sender, order, When::Marked(mark)).await?;
         moved.prompt.picture.drawn = None;
-        if !sealed.resolved {
+        if sealed.resolved {
+            let (store, present) = (&self.service.store, self.require_live()?.mark());
+            moved.followed = store.has_prompt(self.row.id, sender.user, present).await?;
+        } else {
             compose::with_sealed_board(&mut moved.prompt, self.require_live()?, &sealed.order);
         }
         moved.outcome = MoveOutcome::Sealed(sealed);

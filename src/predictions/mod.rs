@@ -14,7 +14,7 @@ use futures::FutureExt;
 use crate::game::Seat;
 use crate::ids::{MatchId, Snowflake, UserId};
 use crate::live::actor::MatchActor;
-use crate::live::actor_command::Admission::Sent;
+use crate::live::actor_command::Admission::ByStamp;
 use crate::live::api::Dealer;
 use crate::live::command_error::{CommandError, called_off};
 use crate::live::error::{Code, Error, Refused};
@@ -36,8 +36,10 @@ impl Dealer {
         stamp: Snowflake,
     ) -> Result<String, Error> {
         let prediction = Prediction { user, name, winner };
-        self.ask(m, "predict", Sent(stamp), move |actor| async move { actor.predict(prediction, stamp).await }.boxed())
-            .await
+        self.ask(m, "predict", ByStamp(stamp), move |actor| {
+            async move { actor.predict(prediction, stamp).await }.boxed()
+        })
+        .await
     }
 }
 

@@ -4,14 +4,14 @@
 //! - The next match is stored before it is opened. All attempts to open it use the same stamp, so it is opened once.
 //! - A match without a result is played again. If a match was never started, somebody must open the next one.
 
+pub(crate) mod series_text;
+pub(crate) mod state;
 pub(crate) mod store;
 pub(crate) mod ui;
 
-pub(crate) mod state;
-
 use std::sync::Arc;
 
-use crate::game::{BySeat, Seat, Seed};
+use crate::game::{BySeat, Outcome, Seat, Seed};
 use crate::hosting::ruling_author::Host;
 use crate::ids::{ChannelId, MatchId, Snowflake};
 use crate::live::api::Dealer;
@@ -22,8 +22,8 @@ use crate::live::store::match_row::{MatchRow, Part, PartOf, Status};
 use crate::lobby::create_match::{NewMatch, Opened};
 use crate::lobby::host_secrets::remove_brought;
 use crate::messages::compose;
-use crate::messages::spec::{MessageSpec, SeriesEnd};
-use crate::messages::store::post::{External, Lane};
+use crate::messages::queued_message::SeriesEnd;
+use crate::messages::store::post::{External, Lane, NewPost};
 use crate::platform::sqlite::error::StoreError;
 use crate::table::Header;
 use crate::uptime::clock::millis;
@@ -92,7 +92,34 @@ impl Service {
     /// Advances the series of a match, if it has one.
     pub(crate) async fn advance_series_of(self: &Arc<Self>, m: MatchId) -> Result<(), StoreError> {
         let Some(id) = self.store.find_match(m).await?.and_then(|row| row.series()) else { return Ok(()) };
-        self.advance_series(id).await
+        self.advance_series(id).await?;
+        self.refresh_results(id, m).await
+    }
+
+    /// Compares the results of this match and of later ones with their desired content: they show the score so far, and the series' end.
+    async fn refresh_results(self: &Arc<Self>, id: Snowflake, m: MatchId) -> Result<(), StoreError> {
+        let Some(series) = self.stored_series(id).await? else { return Ok(()) };
+        for later in series.matches.iter().filter_map(|one| one.id).skip_while(|&one| one != m) {
+            self.store.reopen(later).await?;
+            self.schedule_reconcile(later);
+        }
+        Ok(())
+    }
+
+    /// Returns the score of a series after one of its matches, in a line.
+    pub(crate) async fn series_score_after(&self, id: Snowflake, of: &MatchRow) -> Result<Option<String>, StoreError> {
+        let Some(series) = self.stored_series(id).await? else { return Ok(None) };
+        let mut rows = vec![of.clone()];
+        for m in series.matches.iter().filter_map(|one| one.id).take_while(|&m| m != of.id) {
+            rows.extend(self.store.find_match(m).await?);
+        }
+        Ok(Some(series.score_line(&series.tally(&rows))))
+    }
+
+    /// Returns the announced end of the series that a match has decided.
+    pub(crate) async fn series_end(&self, of: &MatchRow) -> Result<Option<SeriesEnd>, StoreError> {
+        let Some(id) = of.series() else { return Ok(None) };
+        Ok(self.stored_series(id).await?.and_then(|series| series.end_after(of.id)))
     }
 
     /// Advances all running series after the service's start.
@@ -164,16 +191,10 @@ impl Service {
         let series = Series { announced: None, ..series };
         let Some(last) = series.matches.iter().rev().find_map(|one| one.id) else { return Ok(series) };
         if let Some(row) = self.store.find_match(last).await? {
-            let (names, won) = (series.names(), tally.won);
-            let words = format!(
-                "**The series continues: a result was reverted.** Now {} {} – {} {}.",
-                names.ec, won.ec, won.dmo, names.dmo
-            );
-            self.post_result(&row, |row, words| compose::line(row, words, Vec::new()), &words).await?;
-            let item = compose::new_post(Lane::Channel, &compose::line(&row, words, Vec::new()));
-            self.say(last, item).await?;
+            let words = compose::line(&row, series_text::continues(&series, tally), Vec::new());
+            let said = vec![compose::new_post(Lane::Channel, &words)];
+            self.keep_series_with(id, &series, true, last, said).await?;
         }
-        self.keep_series(id, &series, true).await?;
         Ok(series)
     }
 
@@ -187,7 +208,11 @@ impl Service {
         let Some(over) = over else { return Ok(()) };
         let (Some(over), Some(next)) = (find(over).await?, find(next).await?) else { return Ok(()) };
         let Some(channel) = over.parent else { return Ok(()) };
-        let words = format!("The next match of the series is match {}. Its card is in <#{}>.", next.id, channel.0);
+        let standing = next.part.as_ref().map_or("", |part| part.words.as_str());
+        let words = format!(
+            "**The next match of the series is open: press Ready on its card.**\n{standing}\nMatch {} in <#{}>",
+            next.id, channel.0
+        );
         let item = compose::new_post(Lane::Channel, &compose::line(&over, words, Vec::new()));
         Ok(self.say(over.id, item).await?)
     }
@@ -235,35 +260,31 @@ impl Service {
                 .await
                 .ok();
         }
-        let names = series.names();
-        let words = format!(
-            "**{} wins the best of {} against {}, {} – {}.**",
-            names[winner], series.best_of, names[!winner], tally.won[winner], tally.won[!winner]
-        );
+        let series = Series { announced: Some(tally.won), ..series };
+        let Some(end) = series.end_after(last) else { return Ok(()) };
+        let words = series_text::won(&series, tally, winner, &self.matches_in_words(&series).await?);
+        let mut said = Vec::new();
+        if !row.bots.ec && !row.bots.dmo && !row.in_dms && self.store.settings(row.guild).await?.results.is_some() {
+            let words = format!("{words}\n{} · <#{}>", record_compatibility::title_of(&row), row.channel);
+            let copy = compose::series_end(&row, words, Vec::new(), end);
+            said.push(compose::new_post(Lane::External(External::Result), &copy));
+        }
         let mention = Seat::ALL.into_iter().filter(|&seat| !row.bots[seat]).map(|seat| row.users[seat]).collect();
-        let swapped = series.matches.iter().any(|one| one.id == Some(last) && one.swapped);
-        let (won, winner) = if swapped { (tally.won.swapped(), !winner) } else { (tally.won, winner) };
-        let end = SeriesEnd { winner, won, best_of: series.best_of };
-        self.post_result(&row, |row, words| compose::series_end(row, words, Vec::new(), end), &words).await?;
-        let item = compose::new_post(Lane::Channel, &compose::series_end(&row, words, mention, end));
-        self.say(last, item).await?;
-        self.keep_series(id, &Series { announced: Some(tally.won), ..series }, false).await
+        said.push(compose::new_post(Lane::Channel, &compose::series_end(&row, words, mention, end)));
+        self.keep_series_with(id, &series, false, last, said).await
     }
 
-    /// Posts a message on a series in the server's results channel, if its match has a result card there.
-    async fn post_result(
-        self: &Arc<Self>,
-        row: &MatchRow,
-        message: impl FnOnce(&MatchRow, String) -> MessageSpec,
-        words: &str,
-    ) -> Result<(), Error> {
-        let people = !row.bots.ec && !row.bots.dmo && !row.in_dms;
-        if people && self.store.settings(row.guild).await?.results.is_some() {
-            let words = format!("{words}\n{} · <#{}>", record_compatibility::title_of(row), row.channel);
-            let item = compose::new_post(Lane::External(External::Result), &message(row, words));
-            self.say(row.id, item).await?;
+    /// Returns the finished matches of a series, each with its winner and channel: `Match 1: Ann (#duels)`.
+    async fn matches_in_words(&self, series: &Series) -> Result<String, Error> {
+        let mut words = Vec::new();
+        for m in series.matches.iter().filter_map(|one| one.id) {
+            let Some(row) = self.store.find_match(m).await? else { continue };
+            let outcome = row.outcome.as_deref().and_then(|outcome| serde_json::from_str::<Outcome>(outcome).ok());
+            if let Some(winner) = outcome.and_then(|outcome| outcome.winner) {
+                words.push(format!("Match {m}: {} (<#{}>)", row.names[winner], row.channel));
+            }
         }
-        Ok(())
+        Ok(words.join(" · "))
     }
 
     pub(crate) fn stamp(&self) -> Snowflake {
@@ -276,11 +297,33 @@ impl Service {
         Ok(())
     }
 
+    /// Stores a series with messages of one of its matches, and sends them.
+    async fn keep_series_with(
+        self: &Arc<Self>,
+        id: Snowflake,
+        series: &Series,
+        open: bool,
+        of: MatchId,
+        said: Vec<NewPost>,
+    ) -> Result<(), Error> {
+        let written = serde_json::to_string(series).expect("a series is plain data");
+        let lanes: Vec<Lane> = said.iter().map(|post| post.lane).collect();
+        self.store.keep_series_with(id, written, open, of, said, self.clock.now()).await?;
+        for lane in lanes {
+            self.wake_queue(of, lane);
+        }
+        Ok(())
+    }
+
+    async fn stored_series(&self, id: Snowflake) -> Result<Option<Series>, StoreError> {
+        let text = self.store.series(id).await?;
+        Ok(text.map(|text| serde_json::from_str(&text)).transpose()?)
+    }
+
     pub(crate) async fn load_series(&self, id: Snowflake) -> Result<(Series, Tally), Error> {
         let gone =
             || Refused::new(Code::NoMatch, "That series does not exist any more. Open another with `/match series`.");
-        let text = self.store.series(id).await?.ok_or_else(gone)?;
-        let series: Series = serde_json::from_str(&text).map_err(StoreError::from)?;
+        let series = self.stored_series(id).await?.ok_or_else(gone)?;
         let mut rows = Vec::new();
         for m in series.matches.iter().filter_map(|one| one.id) {
             rows.extend(self.store.find_match(m).await?);
@@ -291,8 +334,7 @@ impl Service {
 
     /// Returns the effects on a series if a match's end is reverted, as sentences.
     pub(crate) async fn reverted_in_series(&self, id: Snowflake, reverted: MatchId) -> Result<Vec<String>, StoreError> {
-        let Some(text) = self.store.series(id).await? else { return Ok(Vec::new()) };
-        let series: Series = serde_json::from_str(&text)?;
+        let Some(series) = self.stored_series(id).await? else { return Ok(Vec::new()) };
         let mut rows = Vec::new();
         for m in series.matches.iter().filter_map(|one| one.id) {
             rows.extend(self.store.find_match(m).await?);

@@ -5,6 +5,7 @@ use serde::{Deserialize, Serialize};
 use crate::game::{BySeat, Outcome, Seat};
 use crate::ids::{ChannelId, GuildId, MatchId, Snowflake, UserId};
 use crate::live::store::match_row::{MatchRow, Status};
+use crate::messages::queued_message::SeriesEnd;
 use crate::table::Header;
 
 /// A series. Its seats are those of the first match.
@@ -65,6 +66,13 @@ impl Series {
 
     pub fn winner(&self, tally: &Tally) -> Option<Seat> {
         Seat::ALL.into_iter().find(|&seat| tally.won[seat] > self.best_of / 2)
+    }
+
+    /// Returns the end that is announced after a match, with the match's seats.
+    pub(crate) fn end_after(&self, m: MatchId) -> Option<SeriesEnd> {
+        let last = self.matches.iter().rfind(|one| one.id.is_some()).filter(|one| one.id == Some(m))?;
+        let won = if last.swapped { self.announced?.swapped() } else { self.announced? };
+        Some(SeriesEnd { winner: ahead(won), won, best_of: self.best_of })
     }
 
     pub(crate) fn names(&self) -> BySeat<String> {

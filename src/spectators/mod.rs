@@ -2,25 +2,25 @@
 //!
 //! Each message is made from the record: from the last entry that the feed has shown to the entry that it was queued with.
 
+pub(crate) mod feed_post;
 pub(crate) mod ui;
 
 pub(crate) mod post;
 
-use crate::external::object::{Sees, Showing};
+use crate::external::object::match_label;
 use crate::game::Seat;
+use crate::hosting::ruling::Substitute;
 use crate::ids::{ChannelId, MatchId, UserId};
-use crate::live::store::match_row::{MatchRow, Status};
-use crate::messages::store::post::External;
-use crate::people::store::settings::{Settings, Spectate};
-
-pub use post::beyond;
-
-use crate::external::object::which;
-use crate::hosting::pending_ruling::Substitute;
 use crate::live::actor::MatchActor;
 use crate::live::api::Dealer;
 use crate::live::command_error::CommandError;
 use crate::live::error::{Code, Error, Refused};
+use crate::live::store::match_row::{MatchRow, Status};
+use crate::messages::store::post::External;
+use crate::people::store::server_settings::{Settings, Spectate};
+use crate::spectators::feed_post::{Sees, Showing};
+
+pub use post::next_feed_post;
 
 /// The channel of a feed, and the view that is shown there.
 pub(crate) fn place(what: External, settings: &Settings) -> Option<(ChannelId, Sees)> {
@@ -50,11 +50,11 @@ impl MatchActor {
         let record = store.entries(row.id).await?;
         let upto = record.len().min(entries as usize);
         let (shown, _) = store.feed_progress(row.id, what).await?;
-        match beyond(row, &record[..upto], shown, sees) {
+        match next_feed_post(row, &record[..upto], shown, sees) {
             Ok(post) => Ok(post.map(|post| {
                 let people = Seat::ALL.into_iter().filter(|&seat| !row.bots[seat]);
                 let players = people.map(|seat| (row.users[seat], row.names[seat].clone())).collect();
-                Showing { of: which(row), sees, post, players }
+                Showing { of: match_label(row), sees, post, players }
             })),
             Err(why) => {
                 tracing::warn!(match_id = %row.id, %why, "cannot show a match in a feed");

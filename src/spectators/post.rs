@@ -1,12 +1,12 @@
 //! The messages of a match's feeds: a pure function of the match's record.
 
-use crate::external::object::{FeedPost, Sees};
 use crate::game::{Frame, Picture, Sight, Viewer};
-use crate::hosting::ruling_text;
+use crate::hosting::ruling_text::{RulingLine, public_line};
+use crate::live::record_compatibility;
 use crate::live::store::match_row::MatchRow;
-use crate::live::{applied_entries, record_compatibility};
 use crate::messages::compose;
-use crate::table::{Act, Entry, Happened, Table, What};
+use crate::spectators::feed_post::{FeedPost, Sees};
+use crate::table::{Entry, EventKind, Happened, Table, What};
 
 /// The most lines of one message; older lines are left out.
 const LINES: usize = 24;
@@ -43,7 +43,12 @@ impl FeedPart {
 }
 
 /// The message on a record beyond its first `shown` entries; with `None` it includes the opening.
-pub fn beyond(row: &MatchRow, record: &[String], shown: Option<u32>, sees: Sees) -> Result<Option<FeedPost>, String> {
+pub fn next_feed_post(
+    row: &MatchRow,
+    record: &[String],
+    shown: Option<u32>,
+    sees: Sees,
+) -> Result<Option<FeedPost>, String> {
     record_compatibility::check_known(row)?;
     let refused = |fault: crate::table::Rejection| format!("its record is refused with `{}`", fault.code);
     let header = record_compatibility::header_of(row).map_err(refused)?;
@@ -93,17 +98,16 @@ impl Watch<'_> {
     }
 
     fn after(&mut self, entry: &Entry, happened: &[Happened]) -> FeedPart {
-        let is = |test: fn(&What) -> bool| happened.iter().any(|each| test(&each.what));
-        let resolved = is(|what| matches!(what, What::Resolved { .. } | What::DrawDeclared));
-        let (undone, over) =
-            (is(|what| matches!(what, What::Undone { .. })), is(|what| matches!(what, What::Over { .. })));
+        let is = |kind: EventKind| happened.iter().any(|each| each.what.kind() == kind);
+        let result = |each: &Happened| matches!(each.what.kind(), EventKind::Result | EventKind::Declaration);
+        let (resolved, undone, over) = (happened.iter().any(result), is(EventKind::Revert), is(EventKind::End));
         let viewer = match self.sees {
             Sees::Seat(seat) => Viewer::Seat(seat),
             Sees::All | Sees::Late => Viewer::Truth,
         };
         let board = resolved || undone || over;
-        let ruling = ruling_text::line_of_entry(entry, &self.table);
-        let lines = |happened: &[Happened], viewer| self.lines_after(entry, ruling.as_deref(), happened, viewer);
+        let ruling = public_line(entry, happened, &self.table);
+        let lines = |happened: &[Happened], viewer| self.lines_after(ruling.as_ref(), happened, viewer);
         let up_to_date =
             |happened| FeedPart { lines: lines(happened, viewer), board: board.then(|| self.board(viewer)) };
         let whole = || up_to_date(happened);
@@ -116,7 +120,6 @@ impl Watch<'_> {
         }
         if resolved {
             // A ruling before the step's result is public at once.
-            let result = |each: &Happened| matches!(each.what, What::Resolved { .. } | What::DrawDeclared);
             let (public, step) = happened.split_at(happened.iter().position(result).unwrap_or(0));
             let public = FeedPart { lines: lines(public, Viewer::Public), board: None };
             let step = up_to_date(step);
@@ -125,18 +128,23 @@ impl Watch<'_> {
         let now = FeedPart { lines: lines(happened, Viewer::Public), board: None };
         if undone && self.held.take().is_some() {
             // The step is played again, so its secrets still matter. Nothing of it was shown here, so nothing is taken back.
-            let other: Vec<_> =
-                happened.iter().filter(|each| !matches!(each.what, What::Undone { .. })).cloned().collect();
+            let other: Vec<_> = happened.iter().filter(|each| each.what.kind() != EventKind::Revert).cloned().collect();
             return FeedPart { lines: self.lines(&other, Viewer::Public), board: None };
         }
         now
     }
 
-    /// The lines of an entry's events. A ruling has its line of the match's channel.
-    fn lines_after(&self, entry: &Entry, ruling: Option<&str>, happened: &[Happened], viewer: Viewer) -> Vec<String> {
-        let line = |each: &Happened| match (&entry.act, ruling) {
-            (Act::Host(act), Some(line)) if ruling_text::repeats(act, &each.what) => vec![line.to_owned()],
-            _ => self.lines(std::slice::from_ref(each), viewer),
+    /// The lines of an entry's events. A ruling has its line of the match's channel; the table's account of an undo says more.
+    fn lines_after(&self, ruling: Option<&RulingLine>, happened: &[Happened], viewer: Viewer) -> Vec<String> {
+        let line = |each: &Happened| {
+            let told = || self.lines(std::slice::from_ref(each), viewer);
+            match (ruling, each.what.kind()) {
+                (Some(ruling), EventKind::End) if ruling.is_below() => [told(), ruling.lines.clone()].concat(),
+                (Some(ruling), kind) if ruling.replaces(&each.what) && kind != EventKind::Revert => {
+                    ruling.lines.clone()
+                }
+                _ => told(),
+            }
         };
         happened.iter().flat_map(line).collect()
     }
@@ -147,7 +155,7 @@ impl Watch<'_> {
             What::Sealed { seat, order, .. } if self.sees == Sees::All => {
                 vec![format!("{} sealed `{order}`.", names[*seat])]
             }
-            _ => applied_entries::words(each, viewer, &names),
+            _ => crate::live::event_words::words(each, viewer, &names),
         };
         happened.iter().flat_map(said).collect()
     }

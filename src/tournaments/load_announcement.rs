@@ -4,7 +4,7 @@ use crate::ids::{Snowflake, UnixMs};
 use crate::live::error::Error;
 use crate::live::service::Service;
 use crate::messages::compose;
-use crate::messages::spec::lobby_card::Terms;
+use crate::messages::composed::match_card::Terms;
 use crate::table::Header;
 use crate::tournaments::FOLLOWS;
 use crate::tournaments::announcement::Announcement;
@@ -14,7 +14,7 @@ impl Service {
     /// Reads a tournament as its messages show it.
     pub(crate) async fn announcement(&self, id: Snowflake) -> Result<Announcement, Error> {
         let (row, tourney) = self.tourney(id).await?;
-        let rows = self.store.bouts(&tourney.matches()).await?;
+        let rows = self.store.pairing_matches(&tourney.matches()).await?;
         let matches = rows.into_iter().map(|row| (row.id, row)).collect();
         let mut terms = Terms::default();
         if let Ok(mut header) = Header::read(&tourney.header) {

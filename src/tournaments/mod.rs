@@ -8,11 +8,11 @@
 pub(crate) mod store;
 pub(crate) mod ui;
 
-pub(crate) mod after_announcement;
 pub(crate) mod announcement;
+pub(crate) mod call_players;
 pub(crate) mod event_loop;
 pub(crate) mod load_announcement;
-pub(crate) mod pairing_matches;
+pub(crate) mod pairing_results;
 pub(crate) mod server_tournament;
 pub(crate) mod suspension;
 
@@ -28,8 +28,8 @@ use crate::messages::store::post::{Lane, Owner, RetryScope};
 use crate::platform::sqlite::error::StoreError;
 use crate::table::{Header, HostAct};
 use crate::tournament::PairingId;
-use crate::tournaments::pairing_matches::UpdateResult;
-use crate::tournaments::store::tournaments::{BoutRow, TournamentRow};
+use crate::tournaments::pairing_results::UpdateResult;
+use crate::tournaments::store::tournaments::{PairingMatchRow, TournamentRow};
 
 pub use announcement::Announcement;
 pub(crate) use server_tournament::Suspension;
@@ -110,7 +110,7 @@ impl Dealer {
 
     /// Removes a player by a host's ruling. The caller checks rights; a host who plays removes nobody else.
     pub async fn drop_from_tourney(&self, id: Snowflake, by: UserId, user: UserId) -> Result<Tourney, Error> {
-        let leave = |tourney: &mut Tourney, rows: &[BoutRow]| {
+        let leave = |tourney: &mut Tourney, rows: &[PairingMatchRow]| {
             if by != user {
                 tourney.refuse_player(by)?;
             }
@@ -131,10 +131,10 @@ impl Dealer {
         &self,
         id: Snowflake,
         by: UserId,
-        seen: Option<TourneyStage>,
+        seen: TourneyStage,
         stamp: Snowflake,
     ) -> Result<Tourney, Error> {
-        let start = |tourney: &mut Tourney, _: &[BoutRow]| {
+        let start = |tourney: &mut Tourney, _: &[PairingMatchRow]| {
             let mut after = tourney.clone();
             after.advance(seen, stamp, &mut rand::rng())?;
             if matches!(tourney.phase, Phase::CheckIn { .. }) {
@@ -154,7 +154,7 @@ impl Dealer {
         pairing: PairingId,
         by_hand: HostVerdict,
     ) -> Result<Tourney, Error> {
-        let rule = |tourney: &mut Tourney, rows: &[BoutRow]| {
+        let rule = |tourney: &mut Tourney, rows: &[PairingMatchRow]| {
             tourney.refuse_player(by)?;
             tourney.rule(pairing, by_hand, rows)
         };
@@ -170,7 +170,7 @@ impl Dealer {
         by_hand: HostVerdict,
     ) -> Result<Tourney, Error> {
         let (_, mut tourney) = self.0.tourney(id).await?;
-        let rows = self.0.store.bouts(&tourney.matches()).await?;
+        let rows = self.0.store.pairing_matches(&tourney.matches()).await?;
         tourney.refuse_player(by)?;
         tourney.update_from_matches(&rows, self.0.clock.now(), id);
         tourney.rule(pairing, by_hand, &rows)?;
@@ -181,7 +181,7 @@ impl Dealer {
     /// Calls a tournament off; running matches continue. The caller checks rights; a host who plays cannot call it off once it has
     /// begun.
     pub async fn call_off_tourney(&self, id: Snowflake, by: UserId) -> Result<Tourney, Error> {
-        let call_off = |tourney: &mut Tourney, _: &[BoutRow]| {
+        let call_off = |tourney: &mut Tourney, _: &[PairingMatchRow]| {
             if tourney.phase == Phase::Playing {
                 tourney.refuse_player(by)?;
             }
@@ -200,7 +200,7 @@ impl Tourney {
     }
 
     /// Refuses a person who is playing a match of it.
-    pub(crate) fn refuse_playing(&self, user: UserId, rows: &[BoutRow]) -> Result<(), Refused> {
+    pub(crate) fn refuse_playing(&self, user: UserId, rows: &[PairingMatchRow]) -> Result<(), Refused> {
         let (Some(play), Some(entrant)) = (&self.play, self.entrant(user)) else { return Ok(()) };
         let theirs = play.tournament.open().filter(|(pairing, _)| pairing.has(entrant));
         let playing = theirs.filter_map(|(pairing, _)| {
@@ -280,18 +280,30 @@ impl Service {
                 self.retry_refused(RetryScope::Of(owner)).await?;
             }
         }
+        let known = before.absences();
+        let absences = tourney.absences().into_iter().filter(|of| !known.contains(of));
+        let absences = absences.filter_map(|of| tourney.pairing(of).ok()).flat_map(|of| {
+            [of.ec, of.dmo].map(|player| topic_post(Topic::Absence(of.id), tourney.person(player).user))
+        });
+        let absences: Vec<_> = absences.collect();
+        let lanes: Vec<_> = absences.iter().map(|post| post.lane).collect();
         // The end counts once the channel has accepted its announcement.
-        let ended = (!tourney.is_unfinished() && suspension.is_none()).then(|| self.clock.now());
-        Ok(self.store.keep_tournament(id, written(tourney), ended).await?)
+        let now = self.clock.now();
+        let ended = (!tourney.is_unfinished() && suspension.is_none()).then_some(now);
+        self.store.keep_tournament(id, written(tourney), ended, absences, now).await?;
+        for lane in lanes {
+            self.wake_queue(owner, lane);
+        }
+        Ok(())
     }
 
     /// Changes a tournament, after an update from its matches.
     pub(crate) async fn change_tourney(
         self: &Arc<Self>,
         id: Snowflake,
-        change: impl FnOnce(&mut Tourney, &[BoutRow]) -> Result<(), Refused>,
+        change: impl FnOnce(&mut Tourney, &[PairingMatchRow]) -> Result<(), Refused>,
     ) -> Result<Tourney, Error> {
-        let change = |tourney: &mut Tourney, rows: &[BoutRow], now: UnixMs| {
+        let change = |tourney: &mut Tourney, rows: &[PairingMatchRow], now: UnixMs| {
             tourney.update_from_matches(rows, now, id);
             change(tourney, rows)?;
             // The host's answer includes the consequences.
@@ -305,11 +317,11 @@ impl Service {
     pub(crate) async fn update_tourney(
         self: &Arc<Self>,
         id: Snowflake,
-        change: impl FnOnce(&mut Tourney, &[BoutRow], UnixMs) -> Result<(), Refused>,
+        change: impl FnOnce(&mut Tourney, &[PairingMatchRow], UnixMs) -> Result<(), Refused>,
     ) -> Result<Tourney, Error> {
         let _turn = self.tourneys.lock().await;
         let (_, before) = self.tourney(id).await?;
-        let rows = self.store.bouts(&before.matches()).await?;
+        let rows = self.store.pairing_matches(&before.matches()).await?;
         let mut tourney = before.clone();
         change(&mut tourney, &rows, self.clock.now())?;
         if tourney != before {
@@ -329,9 +341,9 @@ impl Service {
         let mut tourney: Tourney = serde_json::from_str(&row.state)?;
         let now = self.clock.now();
         if row.ended.is_some_and(|ended| ended.plus(millis(FOLLOWS)) <= now) {
-            return Ok(Some(pairing_matches::MOVED_ON.to_owned()));
+            return Ok(Some(pairing_results::MOVED_ON.to_owned()));
         }
-        let rows = self.store.bouts(&tourney.matches()).await?;
+        let rows = self.store.pairing_matches(&tourney.matches()).await?;
         Ok(tourney.reverted(m, rows, now, row.id))
     }
 
@@ -347,7 +359,7 @@ impl Service {
         // Players on a lost shard cannot check in.
         let back = back || self.shards.away(tourney.guild).is_some();
         let again = self.advance_check_in(&mut tourney, back, now);
-        let rows = self.store.bouts(&tourney.matches()).await?;
+        let rows = self.store.pairing_matches(&tourney.matches()).await?;
         let result = tourney.update_from_matches(&rows, now, id);
         tourney.try_again(now, false);
         let owner = Owner::Tournament(id);
@@ -359,18 +371,20 @@ impl Service {
         }
         let mut later = None;
         let owed = tourney.pending_bouts();
-        // The results that the cards follow from are posted before the cards. Sending the last of them wakes this loop again.
+        // Results are posted before what follows from them: cards, and the tournament's end. Sending the last of them wakes this loop again.
         let counts = tourney.matches();
         let decided = rows.iter().filter(|row| !row.status.is_open() && counts.contains(&row.id));
         let decided: Vec<MatchId> = decided.map(|row| row.id).collect();
-        if !owed.is_empty() && self.store.have_unrefused_words(&decided).await? {
+        if self.store.have_unrefused_words(&decided).await? {
             later = Some(now.plus(SOON_MS));
-        } else if !owed.is_empty() {
-            let before = tourney.clone();
-            self.open_bouts(&mut tourney, owed).await?;
-            self.keep_tourney(id, &before, &tourney).await?;
+        } else {
+            if !owed.is_empty() {
+                let before = tourney.clone();
+                self.open_bouts(&mut tourney, owed).await?;
+                self.keep_tourney(id, &before, &tourney).await?;
+            }
+            self.schedule_reconcile(owner);
         }
-        self.schedule_reconcile(owner);
         if !self.end_surplus_matches(&tourney, result).await {
             later = later.or(Some(now.plus(LATER_MS)));
         }
@@ -458,12 +472,10 @@ impl Service {
         ec.goes_by().clone_into(&mut header.seats.ec.name);
         dmo.goes_by().clone_into(&mut header.seats.dmo.name);
         header.seed = crate::game::Seed::new(rand::random::<u64>().to_string());
-        let words = tourney.part(at);
+        let of = PartOf::Tournament { host_plays: tourney.entrant(tourney.host).is_some() };
+        let part = Some(Part { of, words: tourney.part(at) });
         let users = BySeat { ec: ec.user, dmo: dmo.user };
-        let new = NewMatch {
-            part: Some(Part { of: PartOf::Tournament, words }),
-            ..NewMatch::new(tourney.guild, tourney.channel, tourney.host, header, users)
-        };
+        let new = NewMatch { part, ..NewMatch::new(tourney.guild, tourney.channel, tourney.host, header, users) };
         let bout = &tourney.play.as_ref().expect("it is played").bouts[at];
         Ok(Dealer(Arc::clone(self)).open_with(new, Some(bout.until), None, bout.opening).await?.id)
     }

@@ -9,11 +9,8 @@ use crate::ids::{ChannelId, GuildId, MatchId, Snowflake, UnixMs, UserId};
 use crate::live::error::{Code, Refused};
 use crate::live::store::match_row::Status;
 use crate::messages::store::post::{DELETED, Post};
-use crate::store::BoutRow;
-use crate::tournament::{Card, Entrant, EntrantId, Format, Pairing, PairingId, Place, Refusal, Tournament};
-
-/// The time after the start of a check-in in which a host is assumed not to have seen that start, in ms.
-const TOGETHER_MS: u64 = 10_000;
+use crate::store::PairingMatchRow;
+use crate::tournament::{Card, Entrant, EntrantId, Format, Pairing, PairingId, Place, Refusal, Tournament, Verdict};
 
 /// A tournament in a server.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -347,7 +344,7 @@ impl Tourney {
     }
 
     /// The players who are present: ready on an open card, or on one that their opponent called off.
-    fn waiting(&self, rows: &[BoutRow]) -> Vec<EntrantId> {
+    fn waiting(&self, rows: &[PairingMatchRow]) -> Vec<EntrantId> {
         let Some(play) = &self.play else { return Vec::new() };
         let mut waiting = Vec::new();
         for (pairing, attempt) in play.tournament.open() {
@@ -372,7 +369,7 @@ impl Tourney {
     }
 
     /// Removes a player.
-    pub(crate) fn leave(&mut self, user: UserId, rows: &[BoutRow]) -> Result<(), Refused> {
+    pub(crate) fn leave(&mut self, user: UserId, rows: &[PairingMatchRow]) -> Result<(), Refused> {
         let entrant = self.entrant(user).ok_or_else(|| refused("That is nobody who takes part."))?;
         let waiting = self.waiting(rows);
         match (&mut self.play, self.phase) {
@@ -417,14 +414,9 @@ impl Tourney {
     }
 
     /// Closes sign-up, or begins without the players who have not checked in. Refused at another stage than its host saw.
-    pub(crate) fn advance(
-        &mut self,
-        seen: Option<TourneyStage>,
-        stamp: Snowflake,
-        lots: &mut impl Rng,
-    ) -> Result<(), Refused> {
+    pub(crate) fn advance(&mut self, seen: TourneyStage, stamp: Snowflake, lots: &mut impl Rng) -> Result<(), Refused> {
         match self.phase {
-            Phase::SignUp if seen == Some(TourneyStage::CheckIn) => refuse("Check-in has not begun."),
+            Phase::SignUp if seen == TourneyStage::CheckIn => refuse("Check-in has not begun."),
             Phase::SignUp => {
                 let Some(ms) = self.check_in_ms else {
                     self.people.iter_mut().for_each(|entered| entered.here = true);
@@ -435,15 +427,10 @@ impl Tourney {
                 self.phase = Phase::CheckIn { since, until: since.plus(ms) };
                 Ok(())
             }
-            Phase::CheckIn { since, .. } => {
-                let unseen = seen.is_none() && stamp.ms() < since.plus(TOGETHER_MS);
-                if seen == Some(TourneyStage::SignUp) || unseen {
-                    return refuse(
-                        "Check-in has just begun; start again to begin without those who have not checked in.",
-                    );
-                }
-                self.begin(lots)
+            Phase::CheckIn { .. } if seen == TourneyStage::SignUp => {
+                refuse("Check-in has just begun; start again to begin without those who have not checked in.")
             }
+            Phase::CheckIn { .. } => self.begin(lots),
             Phase::Playing => refuse("It has begun already."),
             Phase::Over | Phase::CalledOff { .. } => refuse(OVER),
         }
@@ -502,6 +489,13 @@ impl Tourney {
         play.tournament.pairing(id).map(|(_, pairing)| pairing).ok_or_else(|| refused(gone))
     }
 
+    /// The pairings that were decided because somebody was absent.
+    pub(crate) fn absences(&self) -> Vec<PairingId> {
+        let pairings = self.play.iter().flat_map(|play| play.tournament.rounds()).flat_map(|round| &round.pairings);
+        let missed = pairings.filter(|of| matches!(of.verdict(), Some(Verdict::Absent(_) | Verdict::BothAbsent)));
+        missed.map(|of| of.id).collect()
+    }
+
     /// The newest bout of a pairing that is not closed.
     pub fn bout(&self, pairing: PairingId) -> Option<&PairingMatch> {
         self.play.as_ref()?.bouts.iter().rev().find(|bout| bout.pairing == pairing && !bout.closed)
@@ -509,7 +503,7 @@ impl Tourney {
 }
 
 /// The players who have pressed Ready on the card of an attempt.
-pub(crate) fn ready(row: &BoutRow, pairing: &Pairing, attempt: usize) -> Vec<EntrantId> {
+pub(crate) fn ready(row: &PairingMatchRow, pairing: &Pairing, attempt: usize) -> Vec<EntrantId> {
     let (ec, dmo) = pairing.seats(attempt);
     [(row.ready.ec, ec), (row.ready.dmo, dmo)]
         .into_iter()

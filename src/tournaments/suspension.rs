@@ -14,7 +14,7 @@ use crate::messages::retry::refusal_backoff;
 use crate::messages::store::post::{Lane, Owner};
 use crate::messages::transport::DELETED;
 use crate::tournaments::server_tournament::{Phase, Suspension, Tourney, refused};
-use crate::tournaments::store::tournaments::BoutRow;
+use crate::tournaments::store::tournaments::PairingMatchRow;
 use crate::uptime::clock::millis;
 
 impl Tourney {
@@ -51,7 +51,7 @@ impl Tourney {
 
     /// Tries refused posts again at once. It first records earlier losses, because they say nothing about the channel now. A
     /// tournament with a deleted channel continues if that channel is known to exist.
-    pub(crate) fn retry_channel(&mut self, rows: &[BoutRow], is_there: bool, now: UnixMs, id: Snowflake) {
+    pub(crate) fn retry_channel(&mut self, rows: &[PairingMatchRow], is_there: bool, now: UnixMs, id: Snowflake) {
         // The next pass calls unneeded lobbies off.
         self.update_from_matches(rows, now, id);
         if is_there && self.is_channel_deleted() {
@@ -78,7 +78,7 @@ impl Tourney {
     }
 
     /// Ends the suspension once the repeated posts have arrived.
-    pub(crate) fn end_suspension(&mut self, matches: &BTreeMap<MatchId, BoutRow>) {
+    pub(crate) fn end_suspension(&mut self, matches: &BTreeMap<MatchId, PairingMatchRow>) {
         let posted = |m: &MatchId| matches.get(m).is_some_and(|row| row.status != Status::Lobby || row.card.is_some());
         let mut bouts = self.play.iter().flat_map(|play| &play.bouts).filter(|bout| !bout.closed);
         if self.may_post() && bouts.all(|bout| bout.opened.as_ref().is_some_and(|m| m.as_ref().map_or(true, posted))) {
@@ -167,9 +167,9 @@ impl Service {
     pub(crate) async fn change_suspension(
         self: &Arc<Self>,
         id: Snowflake,
-        change: impl FnOnce(&mut Tourney, &[BoutRow], UnixMs),
+        change: impl FnOnce(&mut Tourney, &[PairingMatchRow], UnixMs),
     ) -> Result<(), Error> {
-        let change = |tourney: &mut Tourney, rows: &[BoutRow], now| {
+        let change = |tourney: &mut Tourney, rows: &[PairingMatchRow], now| {
             change(tourney, rows, now);
             Ok(())
         };

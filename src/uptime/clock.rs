@@ -14,7 +14,7 @@ use tokio::sync::watch;
 use tokio::time::Instant;
 
 use crate::ids::UnixMs;
-use crate::live::tasks::waiting;
+use crate::live::busy_tasks::waiting;
 
 /// The time for which a sample counts, in local ms.
 const WINDOW_MS: i64 = 15 * 60 * 1000;

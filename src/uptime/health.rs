@@ -28,7 +28,7 @@ pub struct ServiceHealth {
     /// The time since the last heartbeat, in ms, if it is too long.
     pub silent_ms: Option<u64>,
     /// The result of the last heartbeat.
-    pub beat: Kept,
+    pub beat: WriteResult,
     /// The match with the most overdue deadline, and the ms beyond the grace, if they are too many.
     pub late: Option<(MatchId, u64)>,
     /// Whether the offset of Discord's clock is small and steady.
@@ -39,13 +39,13 @@ pub struct ServiceHealth {
 
 /// The result of a write.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Kept {
+pub enum WriteResult {
     /// The data is stored.
-    Yes,
+    Stored,
     /// The data could not be stored.
-    No,
+    Failed,
     /// The database's files are gone from their place.
-    Gone,
+    FileGone,
 }
 
 /// The service's current load.
@@ -70,7 +70,7 @@ pub(crate) struct Signals {
 #[derive(Clone, Copy)]
 pub struct Beat {
     pub at: Moment,
-    pub kept: Kept,
+    pub kept: WriteResult,
 }
 
 impl Signals {
@@ -84,7 +84,7 @@ impl Signals {
     }
 
     /// Records a heartbeat.
-    pub fn record_beat(&self, at: Moment, kept: Kept) {
+    pub fn record_beat(&self, at: Moment, kept: WriteResult) {
         self.beat.send_replace(Some(Beat { at, kept }));
     }
 

@@ -4,10 +4,10 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use crate::ids::{GuildId, UnixMs, UserId};
-use crate::live::admission::UNREAD_MS;
 use crate::live::api::Dealer;
 use crate::live::service::Service;
-use crate::uptime::health::{HEARTBEAT, Kept, OFFSET};
+use crate::live::timers::UNREAD_MS;
+use crate::uptime::health::{HEARTBEAT, OFFSET, WriteResult};
 
 /// The interval at which old records of ignored direct messages are deleted, in ms.
 const TIDY_MS: u64 = 60 * 60 * 1000;
@@ -94,30 +94,30 @@ impl Service {
     }
 
     /// Stores the last healthy moment and the clock's offset.
-    async fn store_heartbeat(&self, healthy: UnixMs) -> Kept {
+    async fn store_heartbeat(&self, healthy: UnixMs) -> WriteResult {
         let kept = self.store.set_service_values(&[(HEARTBEAT, healthy.0), (OFFSET, self.clock.offset())]).await;
         if let Err(error) = &kept {
             tracing::error!(%error, "the heartbeat cannot be stored");
         }
         match (kept, self.store.check_files()) {
-            (Ok(()), _) => Kept::Yes,
-            (Err(_), Ok(())) => Kept::No,
-            (Err(_), Err(_)) => Kept::Gone,
+            (Ok(()), _) => WriteResult::Stored,
+            (Err(_), Ok(())) => WriteResult::Failed,
+            (Err(_), Err(_)) => WriteResult::FileGone,
         }
     }
 
     /// Credits the time in which nothing could be stored, once it can be; `stored` is the time of the last successful write.
-    async fn credit_unstored(self: &Arc<Self>, kept: Kept, stored: &mut UnixMs, now: UnixMs) {
+    async fn credit_unstored(self: &Arc<Self>, kept: WriteResult, stored: &mut UnixMs, now: UnixMs) {
         match (kept, self.unstored()) {
-            (Kept::Yes, None) => *stored = now,
-            (Kept::Yes, Some(since)) => {
+            (WriteResult::Stored, None) => *stored = now,
+            (WriteResult::Stored, Some(since)) => {
                 *stored = now;
                 Dealer(Arc::clone(self)).credit_matches(|_| Some(since)).await;
                 *self.unstored.lock() = None;
                 self.ingress.notify();
             }
             // An order may have been refused at any time since the last successful write.
-            (Kept::No | Kept::Gone, _) => self.cannot_store(*stored),
+            (WriteResult::Failed | WriteResult::FileGone, _) => self.cannot_store(*stored),
         }
     }
 }

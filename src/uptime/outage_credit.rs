@@ -5,32 +5,31 @@ use std::time::Duration;
 use futures::FutureExt;
 use futures::stream::{self, StreamExt};
 
+use crate::game::Wants;
 use crate::ids::UnixMs;
 use crate::live::actor::{MatchActor, Outage};
 use crate::live::actor_command::Admission::Credit;
-use crate::live::api::Dealer;
-use crate::live::applied_entries::{AppliedEntries, CommitExtras, LOST_PRESSES_KEY, put};
+use crate::live::api::{AT_A_TIME, Dealer};
+use crate::live::applied_entries::{AppliedEntries, CommitExtras};
 use crate::live::command_error::CommandError;
+use crate::live::entry_meta::{LOST_PRESSES_KEY, put};
 use crate::live::match_state::MatchState;
-use crate::live::options::Options;
-use crate::live::pause::by_service;
+use crate::live::options::ServiceOptions;
 use crate::live::service::Service;
+use crate::live::service_entry::by_service;
 use crate::live::store::match_row::{MatchRow, Status};
 use crate::messages::compose;
 use crate::messages::store::post::Lane;
-use crate::playing::prompt::Want;
 use crate::table::{Act, Awaited, Entry, HostAct, What};
 use crate::uptime::clock::millis;
 
 /// The number of running matches above which each match's next message announces the credit.
 const MANY: usize = 20;
-/// The number of matches loaded or credited at a time, so that people's requests can run in between.
-pub(crate) const AT_A_TIME: usize = 8;
 
 impl Dealer {
     /// Records that the service has been disconnected from Discord since a moment; no deadline fires from now on.
     pub fn record_away(&self, since: UnixMs) {
-        self.0.leave(since);
+        self.0.begin_absence(since);
     }
 
     /// Returns the time since which the service has been disconnected from Discord, if it is.
@@ -39,7 +38,7 @@ impl Dealer {
     }
 
     /// Records that the service is connected again, and credits running clocks.
-    pub async fn back(&self) {
+    pub async fn record_back(&self) {
         let since = *self.0.away.borrow();
         if since.is_none() && !self.0.shards.owes() {
             return;
@@ -85,7 +84,7 @@ impl Dealer {
 
 impl Service {
     /// Begins an absence, or moves its beginning back.
-    pub fn leave(&self, since: UnixMs) {
+    pub fn begin_absence(&self, since: UnixMs) {
         self.away.send_if_modified(|away| {
             let earlier = away.is_none_or(|before| since < before);
             if earlier {
@@ -106,13 +105,13 @@ fn credit_entry(live: &MatchState, at: u64, lost: u64, extra: Duration) -> Entry
 
 /// Returns the credit for a step that an order sent in time began inside an absence. It is the rest of the absence, because the
 /// absence's credit went to the step before. A wait in which nobody is asked gets none.
-pub fn rest_of_absence(live: &MatchState, taken: &AppliedEntries, options: &Options) -> Option<Entry> {
+pub fn rest_of_absence(live: &MatchState, taken: &AppliedEntries, options: &ServiceOptions) -> Option<Entry> {
     let began = taken.answer.happened.iter().any(|each| matches!(each.what, What::Asked { .. }));
-    let asks = |asked: &Awaited| compose::want(asked.wants) != Want::Nothing;
+    let asks = |asked: &Awaited| asked.wants != Wants::Nothing;
     let runs = !live.table.paused() && live.table.awaiting().iter().any(|(_, asked)| asked.as_ref().is_some_and(asks));
-    let rest = live.credited.saturating_sub(live.asked_at);
+    let rest = live.credited.saturating_sub(live.table.asked_at());
     (began && runs && rest > millis(options.absence))
-        .then(|| credit_entry(live, live.asked_at, rest, options.credit_extra))
+        .then(|| credit_entry(live, live.table.asked_at(), rest, options.credit_extra))
 }
 
 impl MatchActor {
@@ -139,7 +138,7 @@ impl MatchActor {
         let live = loop {
             let Ok(live) = self.require_live() else { return Ok(()) };
             let Some(deadline) = live.table.next_deadline() else { return Ok(()) };
-            let idle = |asked: &Awaited| compose::want(asked.wants) == Want::Nothing;
+            let idle = |asked: &Awaited| asked.wants == Wants::Nothing;
             if !live.table.awaiting().iter().all(|(_, asked)| asked.as_ref().is_none_or(idle)) {
                 break live;
             }

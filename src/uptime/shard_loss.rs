@@ -59,7 +59,7 @@ impl MatchActor {
 }
 
 impl Dealer {
-    /// Records the number of shards. If it changes, the loss of one shard counts as an absence of the whole service until [`Dealer::back`]
+    /// Records the number of shards. If it changes, the loss of one shard counts as an absence of the whole service until [`Dealer::record_back`]
     /// is called.
     pub fn set_shard_count(&self, total: u32) {
         let gone = {
@@ -73,7 +73,7 @@ impl Dealer {
             gone
         };
         if let Some(since) = gone {
-            self.0.leave(since);
+            self.0.begin_absence(since);
         }
         self.0.ingress.notify();
     }

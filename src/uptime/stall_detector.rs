@@ -14,12 +14,12 @@ const GAP_MS: u64 = 1_000;
 /// The time after a gap in which nothing is due, in ms; queued events are read within it.
 const SETTLE_MS: u64 = 1_000;
 
-/// The observed course of the process.
+/// What the looks at the clock observed.
 #[derive(Default)]
-pub(crate) struct StallDetector(pub Mutex<Course>);
+pub(crate) struct StallDetector(pub Mutex<Observations>);
 
 #[derive(Default)]
-pub struct Course {
+pub struct Observations {
     /// The time of the last look; `None` before regular looks have begun.
     pub looked: Option<UnixMs>,
     pub settles_until: Option<UnixMs>,

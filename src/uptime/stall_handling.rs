@@ -18,7 +18,7 @@ impl Service {
         let Some((since, gap)) = self.stalls.look(self.clock.now()) else { return };
         tracing::warn!(gap_ms = gap, "the process was stopped, or the clock has jumped");
         if gap > millis(self.options.absence) {
-            self.leave(since);
+            self.begin_absence(since);
             self.stalls.0.lock().stopped.get_or_insert(since);
         }
     }
@@ -31,7 +31,7 @@ impl Dealer {
     }
 
     /// Returns, once, the start of a stop of the process that was long enough to count as an absence. The process then counts as away
-    /// until [`Dealer::back`] is called.
+    /// until [`Dealer::record_back`] is called.
     pub fn stopped(&self) -> Option<UnixMs> {
         self.0.stalls.0.lock().stopped.take()
     }

@@ -1,6 +1,6 @@
 //! Agreements of two players: both are named, both are needed, and the match's options must allow them.
 
-use deathmatch::sandbox::{Seen, Snowflake};
+use deathmatch::sandbox::{Person, Seen, Snowflake};
 use serde_json::json;
 
 use crate::house::{House, SOON, click_late, finished, newest, run};
@@ -19,6 +19,12 @@ async fn proposal(house: &House, channel: Snowflake, after: Snowflake) -> Seen {
     house.spectator().wait_message(channel, SOON, asked).await.unwrap()
 }
 
+/// Returns what an option of the command suggests.
+async fn offered(person: &Person, channel: Snowflake, option: &str) -> Vec<String> {
+    let choices = person.autocomplete(channel, "/match agree", json!({ option: "" }), option).await.unwrap();
+    choices.into_iter().map(|choice| choice.label).collect()
+}
+
 #[tokio::test(flavor = "multi_thread")]
 async fn players_agree_on_a_pause_and_both_are_named_publicly() {
     let mut house = House::open().await;
@@ -26,6 +32,7 @@ async fn players_agree_on_a_pause_and_both_are_named_publicly() {
     let card = friendly(&house, channel, "unit_s=3600").await;
     assert!(card.says("The players can pause, or call it off"), "{}", card.text());
     let first = house.ready(&card).await;
+    assert_eq!(offered(&ann, channel, "what").await, ["Pause the match", "Call the match off"]);
     let said = run(&ann, channel, "/match agree", json!({"what": "Pause the match"})).await;
     assert!(said.is_ephemeral() && said.says("Bob is asked in the channel"), "{}", said.text());
     let asked = proposal(&house, channel, first.id()).await;
@@ -45,10 +52,14 @@ async fn players_agree_on_a_pause_and_both_are_named_publicly() {
     assert!(paused.says("Ann and Bob agree to pause the match."), "{}", paused.text());
     let settled = house.spectator().wait_change(&asked, SOON, |one| one.button("Agree").is_none()).await.unwrap();
     assert!(settled.says("Ann asked to pause the match. Bob agreed."), "{}", settled.text());
-    run(&bob, channel, "/match agree", json!({"what": "Go on after such a pause"})).await;
+    assert_eq!(offered(&bob, channel, "what").await, ["Continue", "Call the match off"]);
+    run(&bob, channel, "/match agree", json!({"what": "Continue"})).await;
     let asked = proposal(&house, channel, paused.id()).await;
     ann.click(&asked, "Agree").await.unwrap();
     house.spectator().wait_message(channel, SOON, |one| one.says("Bob and Ann agree to continue.")).await.unwrap();
+    assert_eq!(offered(&ann, channel, "match").await.len(), 1);
+    run(&house.host(), channel, "/host pause", json!({})).await;
+    assert_eq!(offered(&ann, channel, "what").await, ["Call the match off"], "a host resumes this pause");
     let log = run(&house.host(), channel, "/host log", json!({})).await;
     assert!(log.says("Ann and Bob (agreed)") && log.says("paused the match"), "{}", log.text());
     house.close().await;
@@ -115,5 +126,6 @@ async fn refused_or_outdated_proposal_changes_nothing() {
     house.ready(&card).await;
     let refused = run(&ann, lounge, "/match agree", json!({"what": "Pause the match"})).await;
     assert!(refused.says("nothing is done by agreement"), "{}", refused.text());
+    assert_eq!(offered(&ann, lounge, "match").await, Vec::<String>::new());
     house.stop_forged().await;
 }

@@ -6,10 +6,10 @@ use serde_json::{Value, json};
 use crate::desk::press;
 use crate::house::{House, SOON, confirmed, order_panel, run, until};
 
-async fn set(house: &House, id: &str, values: &[Snowflake]) {
+pub async fn set(house: &House, id: &str, values: &[Snowflake]) {
     let host = house.host();
     let page = match id {
-        "ds1:channels" => "places",
+        "ds1:pick:matches" => "places",
         _ => "around",
     };
     let panel = run(&host, house.channel(), "/setup panel", json!({})).await;
@@ -78,9 +78,13 @@ async fn match_is_played_in_a_separate_thread() {
     let seats = run_button(&host, &over, "Rematch").await;
     run_button(&host, &seats, "Swap seats").await;
     let again = host.wait_message(channel, SOON, |one| one.id() > card.id() && one.button("Ready").is_some()).await;
-    assert_eq!(again.unwrap().channel(), channel);
+    let again = again.unwrap();
+    assert_eq!(again.channel(), channel);
     until("it has a thread too", async || threads(&host).await.len() == 2).await;
     confirmed(&host, own, "/host undo", json!({})).await;
+    for person in [house.ec(), house.dmo()] {
+        person.click(&again, "Ready").await.unwrap();
+    }
     until("a command has to name one", async || {
         run(&house.spectator(), channel, "/match show", json!({})).await.says("Which match do you mean?")
     })
@@ -216,7 +220,7 @@ async fn missing_thread_permission_is_named() {
     let (channel, world) = (house.channel(), house.sandbox.world());
     let lost = json!({"channel": channel, "permission": "CREATE_PUBLIC_THREADS"});
     house.sandbox.fault(&json!({ "revoke": lost })).unwrap();
-    set(&house, "ds1:channels", &[channel]).await;
+    set(&house, "ds1:pick:matches", &[channel]).await;
     let host = house.host();
     let panel = run(&host, channel, "/setup panel", json!({})).await;
     let at = crate::desk::chosen(&host, &panel, "places").await;
@@ -235,7 +239,7 @@ async fn missing_thread_permission_is_named() {
 async fn result_card_is_posted_once_edited_and_never_blocks() {
     let mut house = House::open().await;
     let (channel, host, world) = (house.channel(), house.host(), house.sandbox.world());
-    set(&house, "ds1:results", &[world.lounge]).await;
+    set(&house, "ds1:pick:results", &[world.lounge]).await;
     // The card is posted, and the response is lost with the process.
     let posts = json!({"match": format!("POST /channels/{}/messages", world.lounge), "after_apply": true});
     house.sandbox.fault(&json!({ "hold": posts })).unwrap();
@@ -253,6 +257,7 @@ async fn result_card_is_posted_once_edited_and_never_blocks() {
     // Reverted and awarded to the other player, the result stays on the same card.
     confirmed(&host, channel, "/host undo", json!({})).await;
     let open = host.wait_change(&card, SOON, |one| one.text().contains("reverted")).await.unwrap();
+    assert!(open.says("Ann – Bob: the result was reverted."), "{}", open.text());
     assert!(open.files().is_empty(), "nobody has won");
     let asked_back = run(&host, channel, "/host award", json!({"seat": "Bob"})).await;
     press(&host, &asked_back, "Confirm").await;
@@ -282,7 +287,7 @@ async fn result_card_is_posted_once_edited_and_never_blocks() {
 async fn role_is_mentioned_only_in_a_matchs_first_message() {
     let house = House::open().await;
     let (channel, world) = (house.channel(), house.sandbox.world());
-    set(&house, "ds1:called", &[world.host_role]).await;
+    set(&house, "ds1:pick:notify-role", &[world.host_role]).await;
     // A mention that would notify nobody is left out.
     let unheard = house.begin(channel, "unit_s=3600").await;
     assert!(!unheard.says("<@&") && unheard.says("your order, please"), "{}", unheard.text());
@@ -302,7 +307,7 @@ async fn role_is_mentioned_only_in_a_matchs_first_message() {
 async fn match_begins_if_role_permissions_cannot_be_read() {
     let house = House::open().await;
     let (channel, world) = (house.channel(), house.sandbox.world());
-    set(&house, "ds1:called", &[world.host_role]).await;
+    set(&house, "ds1:pick:notify-role", &[world.host_role]).await;
     let card = house.lobby(channel, "unit_s=3600").await;
     house.sandbox.fault(&json!({ "hold": {"match": "GET /guilds/*"} })).unwrap();
     let asked = until("Discord is asked", async || !house.sandbox.held().is_empty());

@@ -3,8 +3,9 @@
 use deathmatch::sandbox::{Answer, Person, Seen, Snowflake};
 use serde_json::{Value, json};
 
+use crate::around::set;
 use crate::desk::form;
-use crate::house::{House, SOON, click_late, confirmed, finished, pick_late, run};
+use crate::house::{House, SOON, click_late, confirmed, finished, pick_late, run, until};
 
 /// Opens a game draft for two players as the host. Returns the first turn.
 async fn open_draft(house: &House, options: Value) -> Seen {
@@ -56,21 +57,23 @@ async fn players_ban_in_turn_then_agree_and_the_match_opens() {
     let passed = |one: &Seen| one.says("Bob banned Knights") && one.selects().is_empty();
     host.wait_change(&first, SOON, passed).await.unwrap();
     let second = turn(&house, first.id()).await;
-    assert!(second.says("~~Knights~~ (Bob)") && second.says("Ann would play Castle Siege"), "{}", second.text());
+    assert!(second.says("Ann would play Castle Siege. If Bob picks it too, you play it."), "{}", second.text());
+    let shows = |words: &'static str| {
+        move |one: &Seen| {
+            let mut alts = one.files().into_iter().filter_map(|file| file.description);
+            alts.any(|alt| alt.contains(words))
+        }
+    };
+    host.wait_change(&second, SOON, shows("Knights, banned by Bob")).await.expect("the picture has the ban");
     house.stop_bot().await;
     house.start_bot().await;
     let late = pick_late(&dmo, &first, "0").await;
     assert!(late.is_ephemeral() && late.says("Ann's turn"), "{}", late.text());
     let over = choose(&dmo, &second, ":wish", "Castle Siege").await;
-    assert!(over.says("It is **Castle Siege**: both want it") && over.says("match 1"), "{}", over.text());
+    assert!(over.says("It is Castle Siege: both want it") && over.says("match 1"), "{}", over.text());
     let over = |one: &Seen| one.selects().is_empty() && one.buttons().is_empty();
     let over = host.wait_change(&second, SOON, over).await.unwrap();
-    let drawn = |one: &Seen| {
-        one.files()
-            .iter()
-            .any(|file| file.description.as_deref().is_some_and(|alt| alt.contains("Castle Siege, chosen")))
-    };
-    host.wait_change(&over, SOON, drawn).await.expect("the picture is of the end, too");
+    host.wait_change(&over, SOON, shows("Castle Siege, chosen")).await.expect("the picture is of the end, too");
     let card = host.wait_message(channel, SOON, |one| one.button("Ready").is_some()).await.unwrap();
     assert!(card.json().to_string().contains("Castle Siege"), "{}", card.json());
     let late = pick_late(&ec, &second, "0").await;
@@ -124,7 +127,7 @@ async fn preflight_reports_each_check_and_its_remedy() {
     house.sandbox.fault(&json!({"close_dms": "bob"})).unwrap();
     let asked = json!({"ec": world.ann, "dmo": world.bob});
     let said = run(&host, channel, "/preflight", asked).await;
-    assert!(said.says("✅ Permissions") && said.says("✅ Clock") && said.says("⏳ Players"), "{}", said.text());
+    assert!(said.says("✅ Permissions") && said.says("✅ Clock") && said.says("➡️ Players"), "{}", said.text());
     assert!(said.is_ephemeral() && said.files().len() == 1);
     let check = host.wait_message(channel, SOON, |one| one.button("I am here").is_some()).await.unwrap();
     let refused = house.spectator().click(&check, "I am here").await.unwrap();
@@ -245,16 +248,22 @@ async fn changed_terms_of_a_lobby_need_ready_again() {
     let fields: Vec<_> = shown.fields().into_iter().map(|(id, _)| id).collect();
     assert_eq!(fields, ["values", "items.ec", "items.dmo", "boards"]);
     let inputs = shown.json()["components"].to_string();
-    for value in ["turn_s=100  · ", "private_orders=editable  · ", "quiet=null  · "] {
+    for value in ["turn_s=100  · ", "private_orders=editable  · ", "agree=usual  · ", "quiet=none  · "] {
         assert!(inputs.contains(value), "{value} is not in {inputs}");
     }
     let fill = async |values: &[(&str, &str)]| {
         let answer = host.submit_modal(&shown, values).await.unwrap();
         finished(&host, channel, answer).await
     };
-    let wrong = [("values", "turn_s=100 turns=3"), ("items.ec", "honour"), ("items.dmo", ""), ("boards", "")];
+    let board = format!("[{},[[]],[]]", json!(vec![["x"; 5]; 6]));
+    let wrong =
+        [("values", "turn_s=100 turns=3"), ("items.ec", "honour"), ("items.dmo", "horn, sword"), ("boards", &board)];
     let refused = fill(&wrong).await;
-    assert!(refused.says("has no option"), "{}", refused.text());
+    for mistake in
+        ["11 mistakes", "has no option", "`horn`", "`sword`", "On a1 of the", "On a6 of the", "bout 2", "bout 3"]
+    {
+        assert!(refused.says(mistake), "{mistake}: {}", refused.text());
+    }
     // What was written is in the form that opens again.
     let again = form(&host, &refused, "Edit and send again").await;
     let inputs = again.json()["components"].to_string();
@@ -293,6 +302,7 @@ async fn series_opens_its_next_match_and_names_its_winner() {
     )
     .await;
     assert!(even.says("best of 3, 5, 7 or 9"), "{}", even.text());
+    set(&house, "ds1:pick:results", &[world.lounge]).await;
     let said = run(&host, channel, "/match series", asked).await;
     assert!(said.says("the first of a best of 3"), "{}", said.text());
     let mut after = Snowflake::new(1);
@@ -320,7 +330,13 @@ async fn series_opens_its_next_match_and_names_its_winner() {
         confirmed(&host, channel, "/host award", json!({"seat": "Ann"})).await;
     }
     let won = |one: &Seen| one.says("Ann wins the best of 3 against Bob, 2 – 0");
-    host.wait_message(channel, SOON, won).await.unwrap();
+    let announced = host.wait_message(channel, SOON, won).await.unwrap();
+    host.wait_message(world.lounge, SOON, won).await.unwrap();
+    confirmed(&host, channel, "/host undo", json!({"match": 3})).await;
+    let marked = |one: &Seen| one.says("Reverted with the result of a match.") && one.button("Rematch").is_none();
+    host.wait_change(&announced, SOON, marked).await.unwrap();
+    let copied = async || host.messages(world.lounge).await.unwrap().iter().any(won);
+    until("the copy is removed", async || !copied().await).await;
     house.stop_forged().await;
 }
 

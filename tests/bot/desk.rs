@@ -62,8 +62,8 @@ async fn match_is_hosted_from_one_panel() {
     let first = house.begin(channel, "unit_s=3600").await;
     let at = desk(&host, channel).await;
     assert!(at.says("Match 1 · A Warrior's Death** · Bout 1 · Round 1") && at.says("Being played"), "{}", at.text());
-    assert!(at.says("(EC, <@") && at.says("is asked for an order") && at.says("Deadline <t:"), "{}", at.text());
-    assert!(at.button("Undo").unwrap().disabled && at.button("Resume").is_none() && at.button("Drawn board").is_none());
+    assert!(at.says("(EC, <@") && at.says("has been asked for an order") && at.says("Deadline <t:"), "{}", at.text());
+    assert!(at.button("Undo").is_none() && at.button("Resume").is_none() && at.button("Drawn board").is_none());
 
     // A cancelled question does nothing.
     let question = press(&host, &at, "End without result").await;
@@ -90,12 +90,12 @@ async fn match_is_hosted_from_one_panel() {
     assert!(resumed.says("Reason: The ∗lights∗"), "{}", resumed.text());
 
     // More time: from the menu, and in the host's own words.
-    let question = chosen(&host, &at, "180").await;
+    let question = chosen(&host, &at, "extend 180").await;
     assert!(question.says("Gives all running clocks 3 minutes more: the deadline is then <t:"), "{}", question.text());
     let at = confirm(&host, &question).await;
     let more = house.public_after(channel, resumed.id()).await;
     assert!(more.says("Hana (host) gave all clocks 3 minutes more."), "{}", more.text());
-    let own = choose(&host, &at, "own").await.modal.expect("a form");
+    let own = choose(&host, &at, "form more").await.modal.expect("a form");
     let refused = fill(&host, channel, &own, "a while").await;
     assert!(refused.says("Write how much time"), "{}", refused.text());
     let own = form(&host, &refused, "Edit and send again").await;
@@ -106,11 +106,11 @@ async fn match_is_hosted_from_one_panel() {
     let more = house.public_after(channel, more.id()).await;
 
     // An order for a player: a wrong one is refused at once, a right one is sealed.
-    let wrong = choose(&host, &at, "order ec").await.modal.expect("a form");
+    let wrong = choose(&host, &at, "form order ec").await.modal.expect("a form");
     assert!(wrong.title().contains("Ann"), "{}", wrong.title());
     let refused = fill(&host, channel, &wrong, "wizard").await;
     assert!(refused.button("Confirm").is_none(), "{}", refused.text());
-    let order = choose(&host, &at, "order ec").await.modal.expect("a form");
+    let order = choose(&host, &at, "form order ec").await.modal.expect("a form");
     let question = fill(&host, channel, &order, "Samurai").await;
     assert!(question.says("Gives samurai as Ann's order") || question.says("Gives `samurai` as Ann's order"));
     let at = confirm(&host, &question).await;
@@ -123,7 +123,7 @@ async fn match_is_hosted_from_one_panel() {
     // A substitute.
     let at = press(&host, &at, "Refresh").await;
     assert!(at.says("Round 2"), "{}", at.text());
-    let people = chosen(&host, &at, "substitute dmo").await;
+    let people = chosen(&host, &at, "sits dmo").await;
     let select = people.selects().into_iter().next().expect("a menu of people");
     let itself = world.bot.to_string();
     let answer = host.select(&people, &select.custom_id, &[&itself]).await.unwrap();
@@ -157,7 +157,7 @@ async fn match_is_hosted_from_one_panel() {
     let question = press(&host, &at, "End without result").await;
     let at = confirm(&host, &question).await;
     assert!(at.says("Over, without a result."), "{}", at.text());
-    said(&house, "Hana (host) ended the match.").await;
+    said(&house, "Hana (host) ended the match without a result.").await;
     house.close().await;
 }
 
@@ -187,7 +187,7 @@ async fn panel_is_refused_to_players_and_spectators() {
         }
         let why = question.button("Reason").unwrap().custom_id.unwrap();
         let field = json!({"type": 1, "components": [{"type": 4, "custom_id": "words", "value": "because"}]});
-        for id in [why, "dm1:1:desk:note".to_owned(), "dm1:1:desk:form:1.0.0.on:order ec".to_owned()] {
+        for id in [why, "dm1:1:desk:note".to_owned(), "dm1:1:desk:ask:1.0.0.on:form order ec".to_owned()] {
             let data = json!({"custom_id": id, "components": [field]});
             let answer = person.forge(Forged::On(&first), 5, data, json!({"message": at.json()})).await.unwrap();
             let refused = finished(&person, channel, answer).await;
@@ -223,7 +223,7 @@ async fn second_host_reads_the_first_hosts_ruling_before_acting() {
     let first = match_with_two_hosts(&house).await;
     let (hana, sam) = (house.host(), house.spectator());
     let (hers, his) = (desk(&hana, channel).await, desk(&sam, channel).await);
-    let (hers, his) = (chosen(&hana, &hers, "60").await, chosen(&sam, &his, "60").await);
+    let (hers, his) = (chosen(&hana, &hers, "extend 60").await, chosen(&sam, &his, "extend 60").await);
     // The questions outlive a restart.
     house.stop_bot().await;
     house.start_bot().await;
@@ -240,7 +240,7 @@ async fn second_host_reads_the_first_hosts_ruling_before_acting() {
     assert!(more.says("gave all clocks 60 s more"), "{}", more.text());
     // The host who still wants the ruling confirms it again.
     let (who, on) = if moved == 0 { (&hana, &both[0]) } else { (&sam, &both[1]) };
-    let question = chosen(who, on, "60").await;
+    let question = chosen(who, on, "extend 60").await;
     confirm(who, &question).await;
     house.public_after(channel, more.id()).await;
 
@@ -260,7 +260,7 @@ async fn confirmation_pressed_twice_takes_effect_once() {
     let (channel, host) = (house.channel(), house.host());
     house.begin(channel, "unit_s=3600").await;
     let at = desk(&host, channel).await;
-    let question = chosen(&host, &at, "60").await;
+    let question = chosen(&host, &at, "extend 60").await;
     let id = question.button("Confirm").unwrap().custom_id.unwrap();
     confirm(&host, &question).await;
     // A client that has not received the edit yet.

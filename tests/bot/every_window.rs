@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use deathmatch::game::{Seat, Seed, Viewer, Wants, any_order};
+use deathmatch::game::{Seat, Seed, Viewer, Wants, random_legal_order};
 use deathmatch::ids::UnixMs;
 use deathmatch::sandbox::{Person, Seen, Snowflake};
 use deathmatch::table::{Entry, Header, Table};
@@ -126,7 +126,7 @@ fn random_order(record: &str, seat: Seat, random: &mut impl rand::Rng) -> Option
     let entries: Vec<_> = lines.map(|line| Entry::read(line).unwrap()).collect();
     let table = Table::replay(header, &entries).ok()?;
     table.awaiting()[seat].as_ref().filter(|asked| asked.wants == Wants::Order)?;
-    any_order(&*table.sight(Viewer::Seat(seat)), random).map(|order| order.text().to_owned())
+    random_legal_order(&*table.sight(Viewer::Seat(seat)), random).map(|order| order.text().to_owned())
 }
 
 /// Plays a match in which any action may happen at any time, and checks every visible message after each action.

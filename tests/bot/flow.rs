@@ -36,9 +36,9 @@ pub async fn play_by_menus(house: House) {
             let answer = ec.click(&last, "Ready").await.unwrap();
             assert_eq!(answer.message.unwrap().id(), last.id(), "the break's message shows who is ready");
             let shown =
-                ec.wait_change(&last, SOON, |message| message.button("Ready (Ann is)").is_some()).await.unwrap();
+                ec.wait_change(&last, SOON, |message| message.button("Ready (Ann is ready)").is_some()).await.unwrap();
             assert_eq!(shown.pictures().len(), last.pictures().len(), "the picture stays");
-            dmo.click(&shown, "Ready (Ann is)").await.unwrap();
+            dmo.click(&shown, "Ready (Ann is ready)").await.unwrap();
             last = house.public_after(channel, last.id()).await;
             continue;
         }
@@ -180,10 +180,10 @@ async fn built_in_player_can_be_the_opponent() {
     assert!(card.says("Bot L3") && card.says("plays automatically"), "{}", card.text());
     ec.click(&card, "Ready").await.unwrap();
     let mut last = house.public_after(channel, card.id()).await;
-    for _ in 0..2 {
+    for unit in ["bard", "sage"] {
         assert_eq!(last.mentions(), [ec.id()]);
         let panel = order_panel(&ec, &last).await;
-        pick(&ec, &panel, "bard").await;
+        pick(&ec, &panel, unit).await;
         last = house.public_after(channel, last.id()).await;
     }
     house.close().await;

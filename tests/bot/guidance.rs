@@ -51,22 +51,22 @@ async fn help_depends_on_the_readers_rights() {
         assert!(entrance.is_ephemeral() && entrance.says("I deal Death Matches"), "{}", entrance.text());
         press(person, &entrance, door).await
     };
-    let play = entered(&ec, channel, "I play").await;
+    let play = entered(&ec, channel, "Guide for players").await;
     assert!(play.says("/order") && play.says("/rehearse"), "{}", play.text());
     assert!(!play.says("Only in a server channel"), "{}", play.text());
-    let theirs = press(&ec, &play, "I host").await;
+    let theirs = press(&ec, &play, "Guide for hosts").await;
     assert!(
         theirs.says("friendly matches") && !theirs.says("/host") && !theirs.says("/setup show"),
         "{}",
         theirs.text()
     );
-    let hosts = entered(&host, channel, "I host").await;
+    let hosts = entered(&host, channel, "Guide for hosts").await;
     assert!(hosts.says("/host panel") && hosts.says("/setup panel"), "{}", hosts.text());
-    let watched = press(&host, &hosts, "I watch").await;
+    let watched = press(&host, &hosts, "Guide for spectators").await;
     assert!(watched.says("/match replay"), "{}", watched.text());
-    let private = entered(&ec, ec.dm().await.unwrap(), "I host").await;
+    let private = entered(&ec, ec.dm().await.unwrap(), "Guide for hosts").await;
     assert!(private.says("in a server"), "{}", private.text());
-    let play = press(&ec, &private, "I play").await;
+    let play = press(&ec, &private, "Guide for players").await;
     assert!(play.says("**Only in a server channel**\n`/rehearse` `/practice`"), "{}", play.text());
     house.close().await;
 }

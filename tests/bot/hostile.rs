@@ -3,7 +3,7 @@
 //! Each gets an answer in a sentence, none is a fault, and no confirmed order is lost.
 
 use base64::Engine;
-use deathmatch::discord::{CustomId, Pace, Press, read_id};
+use deathmatch::discord::{MatchPressId, Pace, Press, read_id};
 use deathmatch::sandbox::{Answer, Failed, Forged, Person, Seen, Snowflake};
 use futures::future::join_all;
 use serde_json::{Value, json};
@@ -53,7 +53,7 @@ async fn forged_presses_are_answered_and_change_nothing() {
     let public = house.spectator().wait_change(&public, SOON, |message| !message.files().is_empty()).await.unwrap();
     let panel = order_panel(&ec, &public).await;
     let pick_id = panel.selects()[0].custom_id.clone();
-    let mark = match read_id::<CustomId>(&pick_id).unwrap().press {
+    let mark = match read_id::<MatchPressId>(&pick_id).unwrap().press {
         Press::Pick { mark, .. } => format!("{}.{}", mark.step, mark.begun),
         other => panic!("{other:?}"),
     };
@@ -364,6 +364,13 @@ async fn flood_is_slowed_and_delays_nobody_else() {
     assert!(messages.len() - before < typed.len() + 30, "150 messages are not answered one by one");
     let told = replies(&messages).iter().filter(|(_, said)| said.says("faster than I read")).count();
     assert_eq!(told, 1, "once is enough");
+    let last = *typed.iter().max().unwrap();
+    ec.wait_for(dm, 3 * SOON, |messages| {
+        replies(messages).iter().any(|(to, said)| *to == last && !said.says("faster than I read")).then_some(())
+    })
+    .await
+    .unwrap();
+    let messages = ec.dms().await.unwrap();
     let record = run(&house.host(), channel, "/match record", json!({})).await;
     let file = record.files().into_iter().next().unwrap_or_else(|| panic!("{}", record.text()));
     let record = String::from_utf8(ec.download(&file.url).await.unwrap()).unwrap();

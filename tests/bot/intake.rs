@@ -20,7 +20,7 @@ async fn replies(person: &Person, to: Snowflake) -> Vec<Seen> {
     all.into_iter().filter(answers).collect()
 }
 
-async fn replied(person: &Person, to: &Seen) -> Seen {
+pub async fn replied(person: &Person, to: &Seen) -> Seen {
     let dm = to.channel();
     let to = to.id();
     person
@@ -191,20 +191,24 @@ async fn author_of_an_edited_order_reads_that_the_original_counts() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn messages_dropped_for_their_rate_stay_dropped_after_a_restart() {
+async fn messages_skipped_for_their_rate_stay_skipped_after_a_restart() {
     // Two messages at once, and then one every 50 s.
     let mut house = House::open_at(Pace { burst: 6, every: Duration::from_secs(10) }).await;
     house.begin(house.channel(), "unit_s=3600").await;
     let ec = house.ec();
     let dm = house.prompt_after(&ec, Snowflake::new(1)).await.channel();
     // Discord delivers them in order, and the bot may handle them in another order.
-    for (unit, says) in [("samurai", "**samurai**"), ("bard", "**bard**"), ("sage", "faster than I read")] {
+    for (unit, says) in [("samurai", "**samurai**"), ("bard", "**bard**")] {
         let said = replied(&ec, &ec.type_text(dm, unit).await.unwrap()).await;
         assert!(said.says(says), "{}", said.text());
     }
+    let skipped = ec.type_text(dm, "sage").await.unwrap();
     let last = ec.type_text(dm, "reaper").await.unwrap();
     house.stop_bot().await;
     house.start_bot().await;
+    // The newest message still waited.
+    assert!(replied(&ec, &last).await.says("Sealed: **reaper**"));
+    assert!(replied(&ec, &skipped).await.says("faster than I read"));
     // All messages that were read back have been handled before this.
     let dmo = house.dmo();
     let public = house.spectator().messages(house.channel()).await.unwrap();
@@ -213,8 +217,8 @@ async fn messages_dropped_for_their_rate_stay_dropped_after_a_restart() {
     pick(&dmo, &panel, "dragoon").await;
     let record = record(&house).await;
     let found: Vec<_> = orders(&record).into_iter().map(|(_, order)| order).collect();
-    assert_eq!(found, ["samurai", "bard", "dragoon"], "{record}");
-    assert!(replies(&ec, last.id()).await.is_empty());
+    assert_eq!(found, ["samurai", "bard", "reaper", "dragoon"], "{record}");
+    assert_eq!(replies(&ec, skipped.id()).await.len(), 1);
     house.stop().await;
 }
 
@@ -317,6 +321,11 @@ async fn order_out_of_turn_is_told_whose_turn_it_is() {
     let typed = dmo.type_text(dm, "Qd4 Ba1").await.unwrap();
     let said = replied(&dmo, &typed).await;
     assert!(said.says("It is Ann's turn in match 1"), "{}", said.text());
+    for (text, button) in [("resign", "Play on"), ("Rules", "Next ▶")] {
+        let typed = dmo.type_text(dm, text).await.unwrap();
+        let said = replied(&dmo, &typed).await;
+        assert!(said.button(button).is_some(), "{text}: {}", said.text());
+    }
     let said = run(&dmo, house.channel(), "/order", json!({"text": "Qd4"})).await;
     assert!(said.says("It is Ann's turn in match 1"), "{}", said.text());
     let menu = public.selects()[0].clone();
@@ -366,7 +375,7 @@ async fn typed_part_of_an_order_begins_it() {
     assert!(prompt.says("More points win."), "{}", prompt.text());
     let typed = ec.type_text(dm, "move b5-c3").await.unwrap();
     let said = replied(&ec, &typed).await;
-    assert!(said.says("So far: **Move b5 … · to c3** …\nChoose the second action."), "{}", said.text());
+    assert!(said.says("So far: **Move b5 · to c3** …\nChoose the second action."), "{}", said.text());
     let typed = ec.type_text(dm, "Claim c3 on landing").await.unwrap();
     let said = replied(&ec, &typed).await;
     assert!(said.says("Sealed: **move b5-c3, claim c3**"), "{}", said.text());
@@ -376,7 +385,79 @@ async fn typed_part_of_an_order_begins_it() {
         assert!(said.button(button).is_some(), "{text}: {}", said.text());
     }
     let said = run(&ec, channel, "/order", json!({"text": "move d5-e3"})).await;
-    assert!(said.says("So far: **Move d5 … · to e3**") && !said.selects().is_empty(), "{}", said.text());
+    assert!(said.says("So far: **Move d5 · to e3**") && !said.selects().is_empty(), "{}", said.text());
+    house.stop().await;
+}
+
+/// A typed order to which more can be added is begun. A button sends it as it is.
+#[tokio::test(flavor = "multi_thread")]
+async fn typed_order_that_can_continue_is_sealed_and_says_so() {
+    let house = House::open().await;
+    let (channel, ec) = (house.channel(), house.ec());
+    let asked = json!({"game": "guidance-rite", "preset": "dm11", "options": "claim_s=600 review_s=600"});
+    let review = house.ready(&house.lobby_of(channel, asked).await).await;
+    for player in [house.ec(), house.dmo()] {
+        player.click(&review, "Ready").await.unwrap();
+    }
+    house.prompt_after(&ec, Snowflake::new(1)).await;
+    let dm = ec.dm().await.unwrap();
+    // It counts at the deadline.
+    let sealed = replied(&ec, &ec.type_text(dm, "a5").await.unwrap()).await;
+    assert!(sealed.says("Sealed: **a5**") && sealed.says("More can be added"), "{}", sealed.text());
+    let sealed = replied(&ec, &ec.type_text(dm, "a5 b2").await.unwrap()).await;
+    assert!(sealed.says("Sealed: **") && !sealed.says("More can be added"), "{}", sealed.text());
+    house.stop().await;
+}
+
+/// Against the built-in player an order may resolve at once, so it is begun. Again, as a message that is delivered twice.
+#[tokio::test(flavor = "multi_thread")]
+async fn typed_order_that_can_continue_is_begun_where_it_would_be_final() {
+    let house = House::open().await;
+    let ec = house.ec();
+    let asked = json!({"game": "guidance-rite", "preset": "dm11", "level": 1, "private": true});
+    ec.command(house.channel(), "/practice", asked).await.unwrap();
+    let dm = ec.dm().await.unwrap();
+    // The button moves to the newest message.
+    until("Ready is pressed", async || {
+        let all = ec.messages(dm).await.unwrap();
+        let Some(newest) = all.iter().rfind(|one| one.button("Ready").is_some()) else { return false };
+        ec.click(newest, "Ready").await.is_ok()
+    })
+    .await;
+    ec.wait_message(dm, SOON, |one| one.says("Claim 1") && !one.selects().is_empty()).await.unwrap();
+    let begun = async || {
+        let begun = replied(&ec, &ec.type_text(dm, "a5").await.unwrap()).await;
+        assert!(begun.says("So far: **a5") && begun.says("Choose a second piece"), "{}", begun.text());
+        assert!(begun.says("Not sealed yet") && begun.button("Seal it").is_some(), "{}", begun.text());
+        begun
+    };
+    begun().await;
+    let again = begun().await;
+    let sealed = finished(&ec, dm, ec.click(&again, "Seal it").await.unwrap()).await;
+    assert!(sealed.says("Sealed: **a5**"), "{}", sealed.text());
+    house.stop().await;
+}
+
+/// The bot asked for the rest of an order, so a text that completes it is the rest, even if it is an order alone.
+#[tokio::test(flavor = "multi_thread")]
+async fn text_that_completes_a_begun_order_is_its_rest() {
+    let house = House::open().await;
+    let (channel, ec) = (house.channel(), house.ec());
+    house.begin(channel, "unit_s=600").await;
+    let dm = ec.dm().await.unwrap();
+    let begun = replied(&ec, &ec.type_text(dm, "blue mage").await.unwrap()).await;
+    assert!(begun.says("So far: **2 Blue Mage**"), "{}", begun.text());
+    let sealed = replied(&ec, &ec.type_text(dm, "bard").await.unwrap()).await;
+    assert!(sealed.says("Sealed: **blue-mage>bard**"), "{}", sealed.text());
+    let replaced = replied(&ec, &ec.type_text(dm, "bard").await.unwrap()).await;
+    assert!(replaced.says("Sealed: **bard**"), "a sealed order ends the draft: {}", replaced.text());
+    // The rest may be in the notation, too: units have numbers.
+    let begun = replied(&ec, &ec.type_text(dm, "astrologian").await.unwrap()).await;
+    assert!(begun.says("So far: **1 Astrologian**"), "{}", begun.text());
+    let sealed = replied(&ec, &ec.type_text(dm, "9").await.unwrap()).await;
+    assert!(sealed.says("Sealed: **astrologian"), "{}", sealed.text());
+    let doors = replied(&ec, &ec.type_text(dm, "hello").await.unwrap()).await;
+    assert!(doors.button("Learn").is_some(), "{}", doors.text());
     house.stop().await;
 }
 
@@ -401,5 +482,66 @@ async fn unreadable_order_is_answered_for_the_awaiting_match() {
         let said = replied(&spectator, &typed).await;
         assert!(said.says(words), "{}", said.text());
     }
+    house.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn greeting_opens_the_door_to_a_rehearsal() {
+    let house = House::open().await;
+    let spectator = house.spectator();
+    let dm = spectator.dm().await.unwrap();
+    let hello = replied(&spectator, &spectator.type_text(dm, "hello").await.unwrap()).await;
+    let none = finished(&spectator, dm, spectator.click(&hello, "My matches").await.unwrap()).await;
+    assert!(none.says("You have played no match yet"), "{}", none.text());
+    let games = finished(&spectator, dm, spectator.click(&none, "Learn").await.unwrap()).await;
+    let menu = games.selects().remove(0);
+    let begun = spectator.select(&games, &menu.custom_id, &["knights"]).await.unwrap();
+    let begun = finished(&spectator, dm, begun).await;
+    assert!(begun.says("begins in your direct messages") && begun.buttons().is_empty(), "{}", begun.text());
+    spectator.wait_message(dm, SOON, |one| one.says("Your move")).await.unwrap();
+    house.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn mistaken_commands_are_edited_and_sent_again() {
+    let house = House::open().await;
+    let (channel, host, dmo) = (house.channel(), house.host(), house.dmo());
+    let open =
+        json!({"game": "warriors-death", "ec": house.ec().id(), "dmo": dmo.id(), "options": "unit_s=soon xyzzy=1"});
+    let refused = run(&host, channel, "/match open", open).await;
+    assert!(refused.says("2 mistakes") && refused.says("`unit_s=soon`"), "{}", refused.text());
+    let form = host.click(&refused, "Edit and send again").await.unwrap().modal.unwrap();
+    assert!(form.json().to_string().contains("unit_s=soon xyzzy=1"), "{}", form.json());
+    let answer = host.submit_modal(&form, &[("options", "unit_s=600")]).await.unwrap();
+    let opened = finished(&host, channel, answer).await;
+    assert!(opened.says("Opened match 1"), "{}", opened.text());
+    let card = host.wait_message(channel, SOON, |one| one.button("Ready").is_some()).await.unwrap();
+    house.ready(&card).await;
+    let unknown =
+        run(&dmo, channel, "/match open", json!({"game": "guidance", "ec": house.ec().id(), "dmo": dmo.id()})).await;
+    assert!(unknown.says("There is no game `guidance`; did you mean `guidance-rite`?"), "{}", unknown.text());
+    let form = dmo.click(&unknown, "Edit and send again").await.unwrap().modal.unwrap();
+    let answer = dmo.submit_modal(&form, &[("game", "guidance-rite")]).await.unwrap();
+    let opened = finished(&dmo, channel, answer).await;
+    assert!(opened.says("Opened match 2"), "{}", opened.text());
+    let wrong = run(&dmo, channel, "/order", json!({"text": "samurri"})).await;
+    let form = dmo.click(&wrong, "Edit and send again").await.unwrap().modal.unwrap();
+    let answer = dmo.submit_modal(&form, &[("text", "samurai")]).await.unwrap();
+    let sealed = finished(&dmo, channel, answer).await;
+    assert!(sealed.says("Sealed: **samurai**"), "{}", sealed.text());
+    house.stop().await;
+}
+
+/// **Change** under the answer to a typed order shows the menus at once.
+#[tokio::test(flavor = "multi_thread")]
+async fn typed_order_is_changed_in_the_menus() {
+    let house = House::open().await;
+    let (channel, ec) = (house.channel(), house.ec());
+    house.ready(&house.lobby_of(channel, json!({"game": "knights", "options": "turn_s=600"})).await).await;
+    let dm = ec.dm().await.unwrap();
+    ec.wait_message(dm, SOON, |one| one.says("Turn 1") && !one.selects().is_empty()).await.unwrap();
+    let sealed = replied(&ec, &ec.type_text(dm, "move b5-c3, claim c3").await.unwrap()).await;
+    let shown = finished(&ec, dm, ec.click(&sealed, "Change").await.unwrap()).await;
+    assert!(!shown.selects().is_empty() && shown.says("stays sealed"), "{}", shown.text());
     house.stop().await;
 }

@@ -15,10 +15,13 @@ struct Seenside {
     opponent: Stream,
 }
 
+/// Types orders, each of which replaces the one before; `; ` separates them.
 async fn type_order(player: &Person, prompt: Snowflake, text: &str) {
     let dm = player.dm().await.unwrap();
-    let sent = player.type_text(dm, text).await.unwrap();
-    player.wait_message(dm, SOON, |message| message.id() > sent.id() && message.says("Sealed")).await.unwrap();
+    for text in text.split("; ") {
+        let sent = player.type_text(dm, text).await.unwrap();
+        player.wait_message(dm, SOON, |message| message.id() > sent.id() && message.says("Sealed")).await.unwrap();
+    }
     let known = |one: &Seen| (one.says("Sealed") && !one.files().is_empty()) || one.says("Your order: ");
     player.wait_message(dm, SOON, |one| one.id() == prompt && known(one)).await.unwrap();
 }
@@ -148,6 +151,15 @@ async fn unresolved_order_leaves_no_trace() {
         same(&none.public, &seen.public);
         same(&none.opponent, &seen.opponent);
     }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn changed_order_leaves_no_trace() {
+    let (once, changed) = tokio::join!(
+        play([(Some("bard"), Some("sage")), (Some("samurai"), Some("chocobo"))]),
+        play([(Some("bard"), Some("reaper; dragoon; sage")), (Some("samurai"), Some("chocobo"))])
+    );
+    same(&once.public, &changed.public);
 }
 
 #[tokio::test(flavor = "multi_thread")]

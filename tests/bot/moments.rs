@@ -95,7 +95,7 @@ async fn every_command_answers_truly_in_every_state() {
         case("/match show", json!({}), ["The match has not begun"; 3]),
         case("/board", json!({}), ["The match has not begun"; 3]),
         case("/match verify", json!({}), ["over"; 3]),
-        case("/match resign", json!({}), ["in a lobby press Decline"; 3]),
+        case("/match resign", json!({}), ["press **Decline** on its card"; 3]),
         case("/order", json!({"text": "samurai", "match": 1}), ["The match has not begun"; 3]),
         case("/order", json!({"text": "samurai"}), ["You play in no running match"; 3]),
         case("/match cancel", json!({}), ["is cancelled", "This match was called off", "This match was called off"]),
@@ -181,7 +181,7 @@ async fn every_command_answers_truly_in_every_state() {
             ["That match is not running", NO_RIGHTS, HOSTS_ONLY],
         ),
         case("/match cancel", json!({}), ["The match is over", "The match is over", HOSTS_ONLY]),
-        case("/match resign", json!({}), ["is over; nobody can give it up any more"; 3]),
+        case("/match resign", json!({}), ["is over; nobody can resign it any more"; 3]),
         case("/order", json!({"text": "samurai", "match": 2}), ["not playing", "is over", "not playing"]),
     ]);
     check_answers(&house, channel, "over", &over).await;

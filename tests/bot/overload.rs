@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-use deathmatch::discord::{self, Config, CustomId, Database, Pace, Press};
+use deathmatch::discord::{self, Config, Database, MatchPressId, Pace, Press};
 use deathmatch::game::Seat;
 use deathmatch::sandbox::{self, Crowd, Hand, Options, Posted, Sandbox, Seen, Unanswered, UserKey};
 use deathmatch::table::{Act, Entry};
@@ -162,7 +162,7 @@ impl Scene {
 
 /// Returns the order that an answer confirms as sealed.
 fn sealed(person: u32, custom_id: &str, shown: &Seen) -> Option<(i64, Seat, u32, String)> {
-    let id: CustomId = custom_id.parse().ok()?;
+    let id: MatchPressId = custom_id.parse().ok()?;
     let (Press::Pick { mark, .. } | Press::Seal { mark, .. }) = id.press else { return None };
     let text = shown.text();
     let (_, after) = text.split_once("Sealed: **")?;

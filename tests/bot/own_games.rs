@@ -61,11 +61,17 @@ async fn game_file_is_checked_installed_played_updated_and_removed() {
     assert!(
         found.says("Prize Bids can be played")
             && found.says("always ends; hides nothing")
-            && found.says("random matches"),
+            && found.says("random matches")
+            && found.says("7 by default)")
+            && found.says("Variants: `standard`"),
         "{}",
         found.text()
     );
-    assert!(found.text().lines().filter(|line| !line.starts_with("```")).count() <= 10, "{}", found.text());
+    let lines = found.text().lines().filter(|line| !line.starts_with("```")).count();
+    assert!(lines <= 10 && !found.says("--seconds"), "{}", found.text());
+    let dropped = finished(&host, channel, host.click(&found, "Cancel").await.unwrap()).await;
+    assert!(dropped.says("Nothing is changed") && dropped.buttons().is_empty(), "{}", dropped.text());
+    let found = game(&house, &host, "install", attached("bids.py", BIDS.as_bytes())).await;
     assert!(
         game(&house, &host, "list", json!({})).await.says("installed no games"),
         "nothing is there before the press"
@@ -82,7 +88,7 @@ async fn game_file_is_checked_installed_played_updated_and_removed() {
     assert!(menu.options.iter().any(|option| option.label == "Prize Bids"), "{:?}", menu.options);
 
     let card = house.lobby_of(channel, json!({"game": "bids", "preset": "short"})).await;
-    assert!(card.says("A game of this server, by your name"), "{}", card.text());
+    assert!(card.says("A game in a file, by your name"), "{}", card.text());
     let first = house.ready(&card).await;
     for player in [house.ec(), house.dmo()] {
         let panel = order_panel(&player, &first).await;
@@ -117,6 +123,8 @@ async fn game_file_is_checked_installed_played_updated_and_removed() {
     assert!(removed.says("is removed"), "{}", removed.text());
     let gone = run(&sam, channel, "/rules", json!({"game": "bids"})).await;
     assert!(gone.says("There is no game"), "{}", gone.text());
+    let mistyped = run(&sam, channel, "/rules", json!({"game": "Knigths"})).await;
+    assert!(mistyped.says("did you mean `Knights`?"), "{}", mistyped.text());
     let panel = order_panel(&house.ec(), &third).await;
     assert!(!panel.selects().is_empty(), "the match continues: {}", panel.text());
     house.stop().await;
@@ -127,7 +135,10 @@ async fn host_tries_a_game_file_in_private_before_installing() {
     let house = House::open().await;
     let host = house.host();
     let begun = game(&house, &host, "try", attached("bids.py", BIDS.as_bytes())).await;
-    assert!(begun.says("begins in your direct messages"), "{}", begun.text());
+    assert!(begun.says("begins in your direct messages") && begun.says("always ends"), "{}", begun.text());
+    let broken = BIDS.replace("s.prize = random.take(s.prizes)", "s.prize = random.tak(s.prizes)");
+    let faulty = game(&house, &host, "try", attached("mine.py", broken.as_bytes())).await;
+    assert!(faulty.says("mine.py:") && faulty.says("Correct it and send it again"), "{}", faulty.text());
     let dm = host.dm().await.unwrap();
     host.wait_message(dm, SOON, |message| !message.selects().is_empty()).await.unwrap();
     let none = game(&house, &host, "list", json!({})).await;

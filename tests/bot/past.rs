@@ -83,7 +83,29 @@ async fn history_pages_have_the_finished_matches_its_reader_may_see() {
         assert_eq!(said.says("`14`"), found, "{player} against {opponent}: {}", said.text());
     }
     let ann = said(&sam, channel, "/stats", json!({"player": world.ann})).await;
-    assert!(ann.says("5 won, 6 lost") && ann.says("lost the last 6; longest row of wins 5"), "{}", ann.text());
+    assert!(ann.says("6 won, 6 lost") && ann.says("longest row of wins 5"), "{}", ann.text());
+    house.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn substitutes_match_counts_for_the_first_player_everywhere() {
+    let house = House::open().await;
+    let (world, channel, host) = (house.sandbox.world(), house.channel(), house.host());
+    house.begin(channel, "unit_s=600").await;
+    run(&host, channel, "/host substitute", json!({"seat": "EC", "user": world.sam})).await;
+    confirmed(&host, channel, "/host award", json!({"seat": "EC"})).await;
+    let ladder = said(&host, channel, "/leaderboard", json!({"game": "warriors-death"})).await;
+    assert!(ladder.says("**Ann**") && ladder.says("1 won, 0 lost") && !ladder.says("Sam"), "{}", ladder.text());
+    let season = said(&host, channel, "/season show", json!({})).await;
+    assert!(season.says("was eliminated by Ann") && !season.says("Sam"), "{}", season.text());
+    let stats = said(&host, channel, "/stats", json!({"player": world.ann})).await;
+    assert!(stats.says("1 won, 0 lost"), "{}", stats.text());
+    let stats = said(&host, channel, "/stats", json!({"player": world.sam})).await;
+    assert!(stats.says("No match like that"), "{}", stats.text());
+    let past = said(&host, channel, "/history", json!({"player": world.sam})).await;
+    assert!(past.says("**Ann (Sam)** beat Bob"), "{}", past.text());
+    let card = house.lobby(channel, "unit_s=600").await;
+    assert!(card.says("1 won, 0 lost in all games here") && card.says("0 won, 1 lost"), "{}", card.text());
     house.stop().await;
 }
 
@@ -98,6 +120,8 @@ async fn leaderboards_count_rated_matches_by_season() {
     let resign = run(&ec, channel, "/match resign", json!({})).await;
     ec.click(&resign, "Resign").await.unwrap();
     host.wait_message(channel, SOON, |one| one.button("Rematch").is_some()).await.unwrap();
+    let past = said(&ec, channel, "/history", json!({})).await;
+    assert!(past.says("beat Ann by resignation"), "{}", past.text());
     assert!(
         said(&ec, channel, "/leaderboard", game.clone()).await.says("Nobody is rated there yet"),
         "practice is not rated"
@@ -111,7 +135,7 @@ async fn leaderboards_count_rated_matches_by_season() {
     );
     assert!(table.says("Few matches yet") && !table.says("±"), "{}", table.text());
     // Built-in players are shown below the table, and are no rows of it.
-    assert!(table.says("For comparison, the ratings of my levels: level 1 1200, level 2 1"), "{}", table.text());
+    assert!(table.says("Do not compare") && table.says("My levels: level 1 1200, level 2 1"), "{}", table.text());
     assert!(!table.says("3. "), "{}", table.text());
 
     assert!(
@@ -147,10 +171,20 @@ async fn leaderboards_count_rated_matches_by_season() {
     assert!(none.says("Nobody is rated there yet"), "what was before does not count: {}", none.text());
     won(&house, channel, "DMO").await;
     let before = house.host().messages(channel).await.unwrap().last().unwrap().id();
-    assert!(said(manager, channel, "/season end", json!({})).await.says("its tables are posted"));
+    let kept = run(manager, channel, "/season end", json!({})).await;
+    assert!(kept.says("End the season Autumn?") && kept.says("another name"), "{}", kept.text());
+    let kept = finished(manager, channel, manager.click(&kept, "Cancel").await.unwrap()).await;
+    assert!(kept.says("continues") && kept.buttons().is_empty(), "{}", kept.text());
+    let asked = run(manager, channel, "/season end", json!({})).await;
+    let ended = confirmed(manager, channel, "/season end", json!({})).await;
+    assert!(ended.says("its tables are posted"), "{}", ended.text());
+    let late = finished(manager, channel, manager.click(&asked, "Confirm").await.unwrap()).await;
+    assert!(late.says("No season is running"), "{}", late.text());
     let posted = |one: &Seen| one.id() > before && one.says("The season Autumn is over");
     let posted = house.spectator().wait_message(channel, SOON, posted).await.unwrap();
-    assert!(posted.says("1. **Bob** · rating 1662"), "{}", posted.text());
+    assert!(posted.says("**Ann** was eliminated by Bob"), "{}", posted.text());
+    let table = |one: &Seen| one.id() > posted.id() && one.says("1. **Bob** · rating 1662");
+    house.spectator().wait_message(channel, SOON, table).await.unwrap();
     assert!(said(manager, channel, "/season end", json!({})).await.says("No season is running"));
     let again = said(&ec, channel, "/leaderboard", json!({"game": "warriors-death", "season": "Autumn"})).await;
     assert!(again.says("1. **Bob** · rating 1662"), "{}", again.text());

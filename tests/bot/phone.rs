@@ -56,20 +56,31 @@ async fn first_match_explains_each_kind_of_prompt_once() {
     let dm = ec.dm().await.unwrap();
     let asks = |one: &Seen, says: &str| one.says(says) && one.button("Seal it").is_some();
     let first = ec.wait_message(dm, SOON, |one| asks(one, "Allocation")).await.unwrap();
-    for words in ["> ATK (attack) wins battles", "> Start from one of the menu's lines", "> You win at once if"] {
+    for words in ["**More** › **Rules** has the rest.", "> Start from one of the menu's lines", "> You win at once if"]
+    {
         assert!(first.says(words), "{words}: {}", first.text());
     }
+    let more = finished(&ec, dm, ec.click(&first, "More").await.unwrap()).await;
+    let rules = finished(&ec, dm, ec.click(&more, "Rules").await.unwrap()).await;
+    assert!(rules.says("What you are asked") && rules.says("ATK (attack) wins battles"), "{}", rules.text());
     let menu = first.selects().remove(0);
     let even = menu.options.iter().find(|option| option.label == "Start from Even").unwrap();
     let begun = ec.select(&first, &menu.custom_id, &[&even.value]).await.unwrap();
     let begun = finished(&ec, dm, begun).await;
-    assert!(begun.says("> ATK (attack) wins battles") && begun.says("2/2/2"), "{}", begun.text());
+    assert!(begun.says("**More** › **Rules** has the rest.") && begun.says("2/2/2"), "{}", begun.text());
     ec.type_text(dm, "2 2 2, 2 2 2, 2 2 2, 2 2 2, 2 2 2").await.unwrap();
     let second = ec.wait_message(dm, SOON, |one| asks(one, "Round 1")).await.unwrap();
     assert!(second.says("> Attackers beyond") && second.says("> Each menu takes several"), "{}", second.text());
     assert!(!second.says("> You win"), "{}", second.text());
     ec.type_text(dm, "DDDDD").await.unwrap();
     let third = ec.wait_message(dm, SOON, |one| asks(one, "Round 2")).await.unwrap();
-    assert!(!third.says("> Each") && !third.says("> Attackers"), "it has been explained: {}", third.text());
+    assert!(!third.says("> Each") && !third.says("> Attackers beyond"), "it has been explained: {}", third.text());
+    // Later prompts have one line on what is new.
+    let lesson =
+        |one: &Seen| one.text().lines().filter(|line| line.starts_with("> ")).map(str::to_owned).collect::<Vec<_>>();
+    ec.type_text(dm, "DDDDD").await.unwrap();
+    let fourth = ec.wait_message(dm, SOON, |one| asks(one, "Round 3")).await.unwrap();
+    let (third, fourth) = (lesson(&third), lesson(&fourth));
+    assert!(third.len() == 1 && fourth.len() <= 1 && third != fourth, "{third:?} {fourth:?}");
     house.close().await;
 }

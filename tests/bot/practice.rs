@@ -5,6 +5,7 @@ use serde_json::json;
 use deathmatch::sandbox::{Seen, Snowflake};
 
 use crate::house::{House, SOON, finished, newest, order_panel, pick, run, until};
+use crate::intake::replied;
 
 /// Begins a match of the EC's player against the bot. Returns the answer and the first public message.
 async fn practice(house: &House, asked: serde_json::Value) -> (Seen, Seen) {
@@ -72,11 +73,11 @@ async fn private_practice_is_played_only_in_direct_messages() {
     let more = finished(&ec, dm, ec.click(&prompt, "More").await.unwrap()).await;
     assert!(more.says("is played here") && more.button("Go to channel").is_none(), "{}", more.text());
     let asked = finished(&ec, dm, ec.click(&more, "Resign").await.unwrap()).await;
-    let question = "Give up match 1 (A Warrior's Death) against Bot L1? You lose at once.";
+    let question = "Resign match 1 (A Warrior's Death) against Bot L1?";
     assert!(asked.says(question) && asked.button("Resign").is_some(), "{}", asked.text());
     let kept = finished(&ec, dm, ec.click(&asked, "Play on").await.unwrap()).await;
     assert!(kept.says("You play on") && kept.buttons().is_empty(), "{}", kept.text());
-    let typed = ec.type_text(dm, "hello").await.unwrap();
+    let typed = ec.type_text(dm, "what now").await.unwrap();
     let refused = ec.wait_message(dm, SOON, |one| one.id() > typed.id() && one.from_bot()).await.unwrap();
     let labels: Vec<_> = refused.buttons().into_iter().map(|button| button.label).collect();
     assert_eq!(labels, ["Order", "Rules", "Board", "More"], "{}", refused.text());
@@ -88,6 +89,45 @@ async fn private_practice_is_played_only_in_direct_messages() {
     assert!(house.spectator().messages(channel).await.unwrap().is_empty(), "nothing of it in the server");
     let none = run(&house.host(), channel, "/match show", json!({"match": 1})).await;
     assert!(none.says("There is no match 1 here"), "{}", none.text());
+    house.stop().await;
+}
+
+/// The built-in player may have answered, so that sealing resolves the round.
+#[tokio::test(flavor = "multi_thread")]
+async fn caution_precedes_an_order_against_a_built_in_player() {
+    let house = House::open().await;
+    let ec = house.ec();
+    let asked = json!({"game": "warriors-death", "level": 1, "private": true});
+    ec.command(house.channel(), "/practice", asked).await.unwrap();
+    let dm = ec.dm().await.unwrap();
+    let round = async |stage: &str| {
+        ec.wait_message(dm, SOON, |one| one.says(stage) && !one.selects().is_empty()).await.unwrap()
+    };
+    let sealed = pick(&ec, &round("Round 1").await, "samurai").await;
+    assert!(sealed.says("Sealed: **samurai**"), "{}", sealed.text());
+    let asked = pick(&ec, &round("Round 2").await, "samurai").await;
+    assert!(asked.says("⚠️ You sent your Samurai in round 1") && asked.says("**Not sealed yet.**"), "{}", asked.text());
+    let sealed = finished(&ec, dm, ec.click(&asked, "Seal it").await.unwrap()).await;
+    assert!(sealed.says("Sealed: **samurai**"), "{}", sealed.text());
+    round("Round 3").await;
+    let typed = async |text: &str| replied(&ec, &ec.type_text(dm, text).await.unwrap()).await;
+    let asked = typed("samurai").await;
+    assert!(
+        asked.says("⚠️ You sent your Samurai in rounds 1, 2") && asked.says("**Not sealed yet**"),
+        "{}",
+        asked.text()
+    );
+    let begun = typed("blue mage").await;
+    assert!(begun.says("So far: **2 Blue Mage**"), "{}", begun.text());
+    let asked = typed("bard").await;
+    assert!(asked.says("two orders: **blue-mage>bard**") && asked.says("or **bard**"), "{}", asked.text());
+    let sealed = typed("bard").await;
+    assert!(sealed.says("Sealed: **bard**"), "what was begun is forgotten: {}", sealed.text());
+    round("Round 4").await;
+    for said in ["**Not sealed yet**", "Sealed: **bard**"] {
+        let answer = typed("bard").await;
+        assert!(answer.says(said), "{}", answer.text());
+    }
     house.stop().await;
 }
 
@@ -194,6 +234,31 @@ async fn strangers_match_receives_no_commands_of_a_hosted_match() {
     assert!(theirs.says("Warrior") && !theirs.says("Knights"), "{}", theirs.text());
     let own = run(&house.spectator(), channel, "/match show", json!({})).await;
     assert!(own.says("Knights"), "players there see their own match: {}", own.text());
+    house.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn command_means_a_match_on_which_it_can_act() {
+    let house = House::open().await;
+    let world = house.sandbox.world();
+    let (channel, host) = (house.channel(), house.host());
+    house.begin(channel, "unit_s=600").await;
+    for _ in 0..2 {
+        let own =
+            run(&host, channel, "/match open", json!({"game": "knights", "ec": world.hana, "dmo": world.bob})).await;
+        assert!(own.says("Opened match"), "{}", own.text());
+    }
+    let paused = run(&host, channel, "/host pause", json!({})).await;
+    assert!(paused.says("Match 1") && paused.says("The match is paused"), "{}", paused.text());
+    // A practice is a friendly match, and the card of a hosted one waits.
+    let practice = json!({"game": "warriors-death", "level": 1, "private": true});
+    run(&host, channel, "/practice", practice).await;
+    let dm = host.dm().await.unwrap();
+    host.wait_message(dm, SOON, |one| one.says("A Warrior's Death")).await.unwrap();
+    let board = run(&host, dm, "/board", json!({})).await;
+    assert!(!board.says("Knights") && !board.says("not begun"), "{}", board.text());
+    let given_up = run(&host, dm, "/match resign", json!({})).await;
+    assert!(given_up.says("match 4"), "{}", given_up.text());
     house.stop().await;
 }
 

@@ -54,7 +54,7 @@ pub async fn type_orders(house: House) {
     let dm = prompt.channel();
     for (typed, words) in [
         ("blu as sam", "Sealed: **blue-mage>samurai**"),
-        ("hello there", "unit"),
+        ("hello there", "`hello there` is no order here; write, for example, `bard` or `"),
         ("d", "dark-knight"),
         ("2 0", "Sealed: **blue-mage>chocobo**"),
     ] {
@@ -199,6 +199,13 @@ async fn order_readable_in_one_match_reaches_that_match() {
     assert!(sealed.says("Sealed: **samurai**"), "{}", sealed.text());
     let neither = answered("hello there").await;
     assert!(neither.says("Which match") && neither.button("Knights: match 2").is_some(), "{}", neither.text());
+    for (page, shows) in [("board", "Match 2"), ("Rules", "In short"), ("resign", "Resign match 2")] {
+        let asked = answered(page).await;
+        assert!(asked.says("Which match do you mean?"), "{page}: {}", asked.text());
+        let answer = ec.click(&asked, "Knights: match 2 against Bob").await.unwrap();
+        let answer = crate::house::finished(&ec, dm, answer).await;
+        assert!(answer.says(shows), "{page}: {}", answer.text());
+    }
     let sealed = run(&ec, dm, "/order", json!({"text": "bard"})).await;
     assert!(sealed.says("Sealed: **bard**"), "{}", sealed.text());
     // A message about a round's end or a refusal names its match.
@@ -217,6 +224,98 @@ async fn order_readable_in_one_match_reaches_that_match() {
     let asked = |one: &Seen| one.id() > sent.id() && one.says("wait until it continues");
     let refused = ec.wait_message(dm, SOON, asked).await.unwrap();
     assert!(refused.says("**Match 1 · Bout 1 · Round 3**\nThe match is paused"), "{}", refused.text());
+    house.close().await;
+}
+
+/// A paused match that cannot read the text does not answer for the match that can.
+#[tokio::test(flavor = "multi_thread")]
+async fn order_typed_out_of_turn_is_answered_for_the_match_that_reads_it() {
+    let house = House::open().await;
+    let (channel, lounge) = (house.channel(), house.sandbox.world().lounge);
+    house.begin(channel, "unit_s=600").await;
+    run(&house.host(), channel, "/host pause", json!({})).await;
+    let card = house.lobby_of(lounge, json!({"game": "blockade-chess"})).await;
+    house.ready(&card).await;
+    house.host().wait_message(lounge, SOON, |one| one.button("Order").is_some()).await.unwrap();
+    let players = [house.ec(), house.dmo()];
+    let mut turns = 0;
+    for player in players {
+        let dm = player.dm().await.unwrap();
+        let sent = player.type_text(dm, "white").await.unwrap();
+        let answer = player.wait_message(dm, SOON, |one| one.id() > sent.id() && one.from_bot()).await.unwrap();
+        assert!(!answer.says("paused"), "{}", answer.text());
+        turns += usize::from(answer.says("turn"));
+    }
+    assert!(turns > 0, "one of them is not asked");
+    house.close().await;
+}
+
+/// A text that was sent before its match ended is answered for that match, although another match could read it.
+#[tokio::test(flavor = "multi_thread")]
+async fn late_order_is_given_to_no_other_match() {
+    let house = House::open().await;
+    let (channel, lounge) = (house.channel(), house.sandbox.world().lounge);
+    let (ec, dm) = (house.ec(), house.ec().dm().await.unwrap());
+    let prompts = async |count: usize| {
+        let asked = |messages: &[Seen]| {
+            (messages.iter().filter(|one| !one.selects().is_empty()).count() == count).then_some(())
+        };
+        ec.wait_for(dm, SOON, asked).await.unwrap();
+    };
+    house.begin(lounge, "unit_s=600").await;
+    prompts(1).await;
+    house.begin(channel, "unit_s=600").await;
+    prompts(2).await;
+    let sent_at = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).unwrap().as_millis();
+    confirmed(&house.host(), channel, "/host award", json!({"seat": "DMO"})).await;
+    house.host().wait_message(channel, SOON, |one| one.says("is eliminated")).await.unwrap();
+    let sent = ec.at(i64::try_from(sent_at).unwrap()).type_text(dm, "samurai").await.unwrap();
+    let answers = |one: &Seen| one.json()["message_reference"]["message_id"] == sent.id().to_string();
+    let answer = ec.wait_message(dm, SOON, answers).await.unwrap();
+    assert!(answer.says("Match 2 is over") && !answer.says("Sealed"), "{}", answer.text());
+    house.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn part_typed_for_a_chosen_match_begins_an_order() {
+    let house = House::open().await;
+    let (channel, lounge) = (house.channel(), house.sandbox.world().lounge);
+    let (ec, dm) = (house.ec(), house.ec().dm().await.unwrap());
+    house.begin(channel, "unit_s=600").await;
+    house.begin(lounge, "unit_s=600").await;
+    let both = |messages: &[Seen]| (messages.iter().filter(|one| !one.selects().is_empty()).count() == 2).then_some(());
+    ec.wait_for(dm, SOON, both).await.unwrap();
+    let sent = ec.type_text(dm, "1").await.unwrap();
+    let asked = ec.wait_message(dm, SOON, |one| one.id() > sent.id() && one.from_bot()).await.unwrap();
+    assert!(asked.says("Which match"), "{}", asked.text());
+    let answer = ec.click(&asked, "A Warrior's Death: match 2 against Bob").await.unwrap();
+    let begun = crate::house::finished(&ec, dm, answer).await;
+    assert!(begun.says("Match 2") && begun.says("So far: **1 Astrologian** …"), "{}", begun.text());
+    assert!(begun.id() == asked.id() && begun.button("Order").is_some(), "{}", begun.text());
+    house.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn parts_readable_in_one_match_complete_its_form() {
+    let house = House::open().await;
+    let (channel, lounge) = (house.channel(), house.sandbox.world().lounge);
+    let (ec, dm) = (house.ec(), house.ec().dm().await.unwrap());
+    house.begin(channel, "unit_s=600").await;
+    let card = house.lobby_of(lounge, json!({"game": "castle-siege"})).await;
+    house.ready(&card).await;
+    let both = |messages: &[Seen]| (messages.iter().filter(|one| !one.selects().is_empty()).count() == 2).then_some(());
+    ec.wait_for(dm, SOON, both).await.unwrap();
+    let answered = async |text: &str| {
+        let sent = ec.type_text(dm, text).await.unwrap();
+        ec.wait_message(dm, SOON, |one| one.id() > sent.id() && one.from_bot()).await.unwrap()
+    };
+    let first = answered("A 4/2/1").await;
+    assert!(first.says("**Match 2 · ") && first.says("So far: `A` 4/2/1 · `B` 0/0/0"), "{}", first.text());
+    assert!(first.says("Left to give: 6 ATK, 8 DEF, 9 HP."), "{}", first.text());
+    let more = answered("B 2/2/2").await;
+    assert!(more.says("So far: `A` 4/2/1 · `B` 2/2/2"), "{}", more.text());
+    let sealed = answered("C 0/2/4, D 4/0/2, E 0/4/1").await;
+    assert!(sealed.says("Sealed: **A 4/2/1 B 2/2/2 C 0/2/4 D 4/0/2 E 0/4/1**"), "{}", sealed.text());
     house.close().await;
 }
 

@@ -62,7 +62,7 @@ async fn finished_round_closes_its_prompts_but_not_its_message() {
     for (player, prompt, order) in [(&ec, &of_ec, "samurai"), (&dmo, &of_dmo, "bard")] {
         let shut = becomes(player, prompt, "closed", |one| live(one).is_empty()).await;
         assert!(shut.says(&format!("Your order: **{order}**")) && shut.says("Round 1"), "{}", shut.text());
-        assert!(!counts_down(&shut) && shut.button("Board").is_some(), "{}", shut.text());
+        assert!(!counts_down(&shut) && shut.buttons().is_empty(), "the next prompt has the buttons: {}", shut.text());
     }
     assert!(second.says("Receipts: Ann `"), "{}", second.text());
     // The public message is not edited, and its button opens the present prompt.
@@ -228,14 +228,14 @@ async fn break_shows_who_is_ready_and_ends_with_the_second_press() {
         last = house.round(&last, "samurai", "chocobo").await;
     }
     house.ec().click(&last, "Ready").await.unwrap();
-    let shown = becomes(&house.dmo(), &last, "one", |one| one.button("Ready (Ann is)").is_some()).await;
+    let shown = becomes(&house.dmo(), &last, "one", |one| one.button("Ready (Ann is ready)").is_some()).await;
     let [ann, bob] = [house.ec().id(), house.dmo().id()].map(|id| format!("<@{id}>"));
     assert!(last.says(&format!("{ann} {bob}: press **Ready**")), "{}", last.text());
     assert!(!shown.says(&ann) && shown.says(&bob) && counts_down(&shown), "{}", shown.text());
     // The answer to the press that ends the break is slow; the next step is not.
     let callback = json!({"match": "POST /interactions/*/*/callback", "ms": 1_500, "times": 1});
     house.sandbox.fault(&json!({ "hang": callback })).unwrap();
-    house.dmo().click(&shown, "Ready (Ann is)").await.unwrap();
+    house.dmo().click(&shown, "Ready (Ann is ready)").await.unwrap();
     let words = |one: &Seen| one.says("Round 1") && one.says("Bout 2 begins");
     host.wait_message(channel, SOON, words).await.unwrap();
     let shut = becomes(&host, &last, "closed", |one| live(one).is_empty() && one.button("Board").is_some()).await;
@@ -259,7 +259,7 @@ async fn break_can_be_ended_in_direct_messages_by_button_or_word() {
     let answer = ec.click(&asked, "Ready").await.unwrap();
     let shown = finished(&ec, hers, answer).await;
     assert!(shown.says("You have pressed") && !rest(&shown) && shown.id() == asked.id(), "{}", shown.text());
-    becomes(&dmo, &last, "one is ready", |one| one.button("Ready (Ann is)").is_some()).await;
+    becomes(&dmo, &last, "one is ready", |one| one.button("Ready (Ann is ready)").is_some()).await;
     // Repeated, it changes nothing.
     ec.type_text(hers, "ready").await.unwrap();
     ec.wait_message(hers, SOON, |one| one.id() > asked.id() && one.says("You have pressed")).await.unwrap();
@@ -282,7 +282,7 @@ async fn last_order_of_a_round_closes_like_the_first() {
     assert!(last.says("Sealed: **bard**"), "{}", last.text());
     let closed = |one: &Seen| one.says("Sealed: **bard**") && one.says("This prompt is closed") && live(one).is_empty();
     let last = becomes(&house.dmo(), &last, "closed", closed).await;
-    assert!(last.button("Board").is_some(), "{}", last.text());
+    assert!(last.buttons().is_empty(), "the next prompt has the buttons: {}", last.text());
     house.stop().await;
 }
 

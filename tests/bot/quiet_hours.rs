@@ -42,7 +42,7 @@ async fn quiet_hours_are_on_the_card_and_in_every_countdown() {
     let (channel, host, ec) = (house.channel(), house.host(), house.ec());
     let refused = json!({"game": "warriors-death", "ec": ec.id(), "dmo": house.dmo().id(), "options": "quiet=8-8"});
     let refused = run(&host, channel, "/match open", refused).await;
-    let sentence = "`quiet` takes two different times of day, at most 16 hours apart, such as 22:00-08:00, or null.";
+    let sentence = "`quiet` takes two different times of day, at most 16 hours apart, such as 22:00-08:00, or none.";
     assert!(refused.is_ephemeral() && refused.says(sentence), "{}", refused.text());
 
     let (from, to) = (minute(&house, -60), minute(&house, 180));
@@ -52,8 +52,9 @@ async fn quiet_hours_are_on_the_card_and_in_every_countdown() {
     assert!(set.says(&format!("`quiet={from}-{until}`")), "{}", set.text());
 
     let said = format!("{from}–{until} UTC+9: no time runs out in them");
+    let on_card = format!("{from}–{until} UTC+9. A deadline in these hours moves to their end");
     let card = house.lobby(channel, "unit_s=60").await;
-    assert!(card.says(&said), "{}", card.text());
+    assert!(card.says(&on_card), "{}", card.text());
     assert_eq!(card.text().matches(&until).count(), 1, "it is said once: {}", card.text());
     let first = house.ready(&card).await;
     let prompt = house.prompt_after(&ec, card.id()).await;
@@ -74,7 +75,7 @@ async fn quiet_hours_are_on_the_card_and_in_every_countdown() {
     finished(&ec, channel, opened).await;
     let card =
         ec.wait_message(channel, SOON, |one| one.id() > last.id() && one.button("Ready").is_some()).await.unwrap();
-    assert!(card.says(&said), "{}", card.text());
+    assert!(card.says(&on_card), "{}", card.text());
     let again = house.ready(&card).await;
     assert_eq!(countdown_after(&again, "eadline"), to / 1000, "{}", again.text());
 

@@ -20,7 +20,11 @@ async fn rematch_keeps_the_terms_and_opens_once_despite_a_restart() {
     let last = over(&house, "unit_s=777").await;
     let no = house.spectator().click(&last, "Rematch").await.unwrap();
     let no = finished(&house.spectator(), channel, no).await;
-    assert!(no.is_ephemeral() && no.says("for the two who played"), "{}", no.text());
+    assert!(
+        no.is_ephemeral() && no.says("for the two who played") && no.says("`/match open game:warriors-death ec: dmo:`"),
+        "{}",
+        no.text()
+    );
     let asked = ec.click(&last, "Rematch").await.unwrap();
     let asked = finished(&ec, channel, asked).await;
     assert!(asked.is_ephemeral() && asked.button("Same seats").is_some(), "{}", asked.text());
@@ -38,7 +42,11 @@ async fn rematch_keeps_the_terms_and_opens_once_despite_a_restart() {
     assert!(place(world.ann).is_some() && place(world.bob).is_none(), "{seats}");
     let twice = dmo.click(&last, "Rematch").await.unwrap();
     let twice = finished(&dmo, channel, twice).await;
-    assert!(twice.says("Match 2 between the same players is open already"), "{}", twice.text());
+    assert!(
+        twice.says("Match 2 between the same players is open already") && twice.says("`/match cancel match:2`"),
+        "{}",
+        twice.text()
+    );
     house.stop().await;
 }
 
@@ -70,6 +78,8 @@ async fn the_end_in_a_direct_message_has_the_buttons_of_the_channels() {
     assert!(opened.says("You are ready") && opened.button("Go to channel").is_some(), "{}", opened.text());
     let waits = |one: &Seen| one.id() > last.id() && one.button("Ready").is_some();
     let card = house.dmo().wait_message(channel, SOON, waits).await.unwrap();
+    let shown = |one: &Seen| one.text().matches("✅ ready").count() == 1 && one.says("not ready yet");
+    house.dmo().wait_change(&card, SOON, shown).await.expect("the card shows who asked as ready");
     house.dmo().click(&card, "Ready").await.unwrap();
     let begun = |one: &Seen| one.id() > card.id() && one.says("Round 1");
     house.dmo().wait_message(channel, SOON, begun).await.unwrap();
@@ -102,7 +112,7 @@ async fn rematch_is_refused_to_players_if_only_hosts_open_matches() {
     run(&host, channel, "/setup friendly", json!({"allowed": false})).await;
     let no = ec.click(&last, "Rematch").await.unwrap();
     let no = finished(&ec, channel, no).await;
-    assert!(no.says("Ask a host for the rematch"), "{}", no.text());
+    assert!(no.says("Ask a host to press **Rematch**"), "{}", no.text());
     let yes = host.click(&last, "Rematch").await.unwrap();
     let yes = finished(&host, channel, yes).await;
     let opened = host.click(&yes, "Same seats").await.unwrap();

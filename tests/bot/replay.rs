@@ -2,7 +2,7 @@
 
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
-use deathmatch::game::{Seat, Seed, Viewer, any_order};
+use deathmatch::game::{Seat, Seed, Viewer, random_legal_order};
 use deathmatch::sandbox::Seen;
 use deathmatch::table::{Act, Entry, Header, HostAct, Table};
 use serde_json::json;
@@ -107,7 +107,7 @@ fn reverted_often(times: usize) -> String {
     };
     for turn in 0..=times {
         for seat in Seat::ALL {
-            let order = any_order(&*table.sight(Viewer::Seat(seat)), &mut random).unwrap();
+            let order = random_legal_order(&*table.sight(Viewer::Seat(seat)), &mut random).unwrap();
             enter(&mut table, Act::Order { seat, text: order.text().to_owned() });
         }
         if turn > 0 {

@@ -52,7 +52,7 @@ async fn looks_of_hosts_are_public_only_after_the_end() {
     assert!(audit.is_ephemeral() && audit.files()[0].filename == "match-1-hosts.jsonl", "{}", audit.text());
     let audit = audit.files().remove(0);
     let lines = String::from_utf8(host.download(&audit.url).await.unwrap()).unwrap();
-    assert!(lines.lines().count() >= 4 && lines.contains("\"deed\":\"truth\""), "{lines}");
+    assert!(lines.lines().count() >= 4 && lines.contains("\"ruling\":\"truth\""), "{lines}");
 
     let question = chosen(&host, &at, "award ec").await;
     confirm(&host, &question).await;

@@ -65,12 +65,12 @@ async fn each_setting_changes_separately_and_is_shown_in_words() {
         lines = now;
     };
     let at = page(&house, "hosts").await;
-    let everyone = host.select(&at, "ds1:hosts", &[&world.guild.to_string()]).await.unwrap();
+    let everyone = host.select(&at, "ds1:pick:host-role", &[&world.guild.to_string()]).await.unwrap();
     let everyone = finished(&host, channel, everyone).await;
     assert!(everyone.says("not @everyone"), "{}", everyone.text());
     let by_command = run(&host, channel, "/setup host-role", json!({"role": world.guild})).await;
     assert!(by_command.says("not @everyone"), "{}", by_command.text());
-    let at = select(&host, &at, "ds1:hosts", &[world.host_role, world.bot_role]).await;
+    let at = select(&host, &at, "ds1:pick:host-role", &[world.host_role, world.bot_role]).await;
     assert!(at.says(&format!("<@&{}> and <@&{}> are hosts", world.host_role, world.bot_role)), "{}", at.text());
     assert_eq!(at.selects()[0].chosen, [world.host_role.to_string(), world.bot_role.to_string()]);
     changes("are hosts, and those", "Only members with Manage Server are hosts").await;
@@ -79,11 +79,11 @@ async fn each_setting_changes_separately_and_is_shown_in_words() {
     changes("Only hosts may open", "Anyone may open").await;
 
     let at = page(&house, "places").await;
-    let at = select(&host, &at, "ds1:channels", &[world.channel, world.lounge]).await;
+    let at = select(&host, &at, "ds1:pick:matches", &[world.channel, world.lounge]).await;
     assert!(at.says(&format!("<#{}> and <#{}>", world.channel, world.lounge)), "{}", at.text());
-    changes("Matches are played in <#", "any channel").await;
+    changes("Matches are opened in <#", "any channel").await;
     let at = press(&host, &at, "Give each match a thread").await;
-    changes("its own thread", "the channel itself").await;
+    changes("its own thread", "and played there").await;
     press(&host, &at, "Send no prompts").await;
     changes("open their prompts", "by direct message").await;
 
@@ -106,7 +106,7 @@ async fn each_setting_changes_separately_and_is_shown_in_words() {
     assert!(refused.says("has no option"), "{}", refused.text());
 
     let at = page(&house, "around").await;
-    let at = select(&host, &at, "ds1:called", &[world.host_role]).await;
+    let at = select(&host, &at, "ds1:pick:notify-role", &[world.host_role]).await;
     assert!(at.says("notifies nobody"), "what is missing is said at once: {}", at.text());
     changes("should be notified when a hosted match begins", "No role").await;
     // The warning is shown only while the role notifies nobody.
@@ -116,23 +116,23 @@ async fn each_setting_changes_separately_and_is_shown_in_words() {
     let heard = page(&house, "around").await;
     assert!(heard.says("is notified when a hosted match begins") && !heard.says("notifies nobody"), "{}", heard.text());
     house.sandbox.fault(&json!({"mentionable": false})).unwrap();
-    let at = select(&host, &at, "ds1:results", &[world.lounge]).await;
+    let at = select(&host, &at, "ds1:pick:results", &[world.lounge]).await;
     changes("are posted in <#", "the match's channel only").await;
     let at = press(&host, &at, "Put matches into the calendar").await;
     changes("start time appear in the server's calendar", "do not appear in").await;
     // An empty choice clears the setting.
-    let at = select(&host, &at, "ds1:called", &[]).await;
+    let at = select(&host, &at, "ds1:pick:notify-role", &[]).await;
     assert!(at.says("No role is notified"), "{}", at.text());
     changes("No role", "a hosted match begins").await;
     let at = page(&house, "watching").await;
-    let at = select(&host, &at, "ds1:spectators", &[world.lounge]).await;
+    let at = select(&host, &at, "ds1:pick:spectators", &[world.lounge]).await;
     assert!(at.says("Everyone can read") && at.says("everything, one step late"), "{}", at.text());
     changes("Spectators see hosted matches", "where it is played").await;
     let at = press(&host, &at, "Show it as the DMO sees it").await;
     changes("what the DMO sees", "everything, one step late").await;
-    let at = select(&host, &at, "ds1:spectators", &[]).await;
+    let at = select(&host, &at, "ds1:pick:spectators", &[]).await;
     changes("where it is played", "Spectators see hosted").await;
-    select(&host, &at, "ds1:commentators", &[world.lounge]).await;
+    select(&host, &at, "ds1:pick:commentators", &[world.lounge]).await;
     changes("Commentators see everything", "Commentators have no channel").await;
     house.close().await;
 }
@@ -174,6 +174,7 @@ async fn time_zone_is_found_by_a_city() {
     // A refusal takes the panel's place, and so does the panel afterwards.
     let refused = zone(&at, "Choose a city", "Tokyo", &clock).await;
     assert!(refused.says("No time zone fits") && refused.id() == at.id(), "{}", refused.text());
+    assert!(refused.says(" in `Asia/Tokyo`."), "{}", refused.text());
     let refused = zone(&refused, "Edit and send again", "Atlantis", "").await;
     assert!(refused.says("No time zone fits") && refused.button("Back").is_some(), "{}", refused.text());
     let at = zone(&refused, "Edit and send again", "Lisbon", "").await;
@@ -190,7 +191,7 @@ async fn forged_channel_kinds_are_refused() {
     let at = page(&house, "watching").await;
     let before = set(&house).await;
     let lounge = world.lounge.to_string();
-    for (id, kind) in [("ds1:commentators", 2), ("ds1:spectators", 15), ("ds1:commentators", 11)] {
+    for (id, kind) in [("ds1:pick:commentators", 2), ("ds1:pick:spectators", 15), ("ds1:pick:commentators", 11)] {
         let sent = json!({"id": lounge, "name": "odd", "type": kind, "permissions": "0"});
         let data = json!({
             "custom_id": id, "component_type": 8, "id": 1, "values": [lounge],
@@ -200,7 +201,7 @@ async fn forged_channel_kinds_are_refused() {
         let refused = finished(&host, channel, answer).await;
         assert!(refused.says("text or announcement channels"), "{id} of kind {kind}: {}", refused.text());
     }
-    let unknown = json!({"custom_id": "ds1:commentators", "component_type": 8, "id": 1, "values": [lounge]});
+    let unknown = json!({"custom_id": "ds1:pick:commentators", "component_type": 8, "id": 1, "values": [lounge]});
     let answer = host.forge(Forged::In(channel), 3, unknown, json!({"message": at.json()})).await.unwrap();
     assert!(finished(&host, channel, answer).await.says("text or announcement channels"));
     assert_eq!(set(&house).await, before, "nothing was set");
@@ -215,7 +216,7 @@ async fn every_press_on_the_panel_needs_a_manager() {
     let before = set(&house).await;
     let id = at.button("Let only hosts").and_then(|button| button.custom_id).unwrap();
     let data = json!({"custom_id": id, "component_type": 2, "id": 1});
-    let roles = json!({"custom_id": "ds1:hosts", "component_type": 6, "id": 1, "values": [], "resolved": {}});
+    let roles = json!({"custom_id": "ds1:pick:host-role", "component_type": 6, "id": 1, "values": [], "resolved": {}});
     let words = json!({"type": 1, "components": [{"type": 4, "custom_id": "words", "value": "Europe/Berlin"}]});
     let zone = json!({"custom_id": "ds1:zone", "components": [words]});
     let refused = async |person: &Person, on: Snowflake, kind: u8, data: &Value, overlay: Value| {
@@ -230,7 +231,7 @@ async fn every_press_on_the_panel_needs_a_manager() {
         }
     }
     // A press of a manager that no panel offers does not count either.
-    let odd = json!({"custom_id": "ds1:friendly:maybe", "component_type": 2, "id": 1});
+    let odd = json!({"custom_id": "ds1:set:friendly:maybe", "component_type": 2, "id": 1});
     for (data, message) in [(&odd, at.json().clone()), (&data, public(&at))] {
         let answer = refused(&host, channel, 3, data, json!({ "message": message })).await;
         assert!(answer.says("That button is out of date"), "{}", answer.text());
@@ -258,9 +259,9 @@ async fn old_panel_works_after_a_restart_as_labelled() {
     let lounge = [world.lounge];
     let (first, second) = tokio::join!(
         press(&host, &mine, "Let only hosts open matches"),
-        select(&host, &yours, "ds1:channels", &lounge),
+        select(&host, &yours, "ds1:pick:matches", &lounge),
     );
-    assert!(first.says("Only hosts may open") && second.says("Matches are played in <#"));
+    assert!(first.says("Only hosts may open") && second.says("Matches are opened in <#"));
     // The other panel shows the earlier state, and its button does what its label says.
     let again = press(&host, &again, "Let only hosts open matches").await;
     assert!(again.says("Only hosts may open"), "{}", again.text());
@@ -274,9 +275,16 @@ async fn settings_apply_to_opened_matches() {
     let house = House::open().await;
     let (channel, host, world) = (house.channel(), house.host(), house.sandbox.world());
     let open = |game: &str, preset: Value| json!({"game": game, "ec": world.ann, "dmo": world.bob, "preset": preset});
-    select(&host, &page(&house, "places").await, "ds1:channels", &[world.lounge]).await;
+    select(&host, &page(&house, "places").await, "ds1:pick:matches", &[world.lounge]).await;
     let refused = run(&host, channel, "/match open", open("knights", Value::Null)).await;
     assert!(refused.says(&format!("Matches are played in <#{}>", world.lounge)), "{}", refused.text());
+    // The command runs again in the chosen channel.
+    let mut at = refused;
+    for (place, says) in [(channel, "Matches are played in"), (world.lounge, "Opened match")] {
+        let answer = host.select(&at, &at.selects()[0].custom_id, &[&place.to_string()]).await.unwrap();
+        at = finished(&host, channel, answer).await;
+        assert!(at.says(says), "{}", at.text());
+    }
     let refused = run(&house.ec(), channel, "/practice", json!({"game": "knights"})).await;
     assert!(refused.says("Matches are played in"), "{}", refused.text());
     let at = page(&house, "games").await;
@@ -295,9 +303,9 @@ async fn settings_apply_to_opened_matches() {
     let card = run(&host, world.lounge, "/match list", json!({})).await;
     assert!(card.says("Guidance Rite"), "{}", card.text());
     // Several roles can be host roles.
-    select(&host, &page(&house, "hosts").await, "ds1:hosts", &[world.bot_role, world.host_role]).await;
+    select(&host, &page(&house, "hosts").await, "ds1:pick:host-role", &[world.bot_role, world.host_role]).await;
     let help = run(&house.host(), world.lounge, "/help", json!({})).await;
-    assert!(press(&house.host(), &help, "I host").await.says("/host panel"));
+    assert!(press(&house.host(), &help, "Guide for hosts").await.says("/host panel"));
     house.close().await;
 }
 
@@ -376,7 +384,7 @@ async fn missing_roles_and_channels_are_created_in_two_presses() {
     );
     // An existing role or channel of that name is never doubled.
     let hosts = page(&house, "hosts").await;
-    select(&host, &hosts, "ds1:hosts", &[]).await;
+    select(&host, &hosts, "ds1:pick:host-role", &[]).await;
     let preview = press(&host, &panel(&house).await, "Create a host role").await;
     let refused = press(&host, &preview, "Create").await;
     assert!(refused.says("there is a role `Death Match host` already"), "{}", refused.text());
@@ -397,7 +405,7 @@ async fn terms_are_chosen_in_menus() {
         ("agree", "all", "Players who agree"),
         ("private_orders", "final", "cannot be changed"),
         ("quiet", "22:00-08:00", "Quiet hours 22:00-08:00"),
-        ("quiet", "null", "No quiet hours"),
+        ("quiet", "none", "No quiet hours"),
     ] {
         let game = press(&host, &at, "Back").await;
         let term = value(&house, &game, "ds1:terms:warriors-death", key).await;

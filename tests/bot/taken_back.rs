@@ -14,6 +14,7 @@ async fn undo_of_an_end_replies_to_it() {
     confirmed(&host, channel, "/host award", json!({"seat": "EC"})).await;
     let over = house.public_after(channel, first.id()).await;
     assert!(over.button("Details").is_some(), "{}", over.text());
+    let over = becomes(&spectator, &over, "its poster is there", |one| one.files().len() == 1).await;
     confirmed(&host, channel, "/host undo", json!({})).await;
     let undone = house.public_after(channel, over.id()).await;
     assert_eq!(undone.answers(), Some(over.id()), "{}", undone.text());

@@ -417,7 +417,7 @@ async fn typed_order_is_read_as_phones_write_it() {
     assert!(first.says("send it to me in a direct message"), "{}", first.text());
     let dm = ec.dm().await.unwrap();
     let typed = ec.type_text(dm, "Qd4–z９").await.unwrap();
-    let refused = |one: &Seen| one.id() > typed.id() && one.says("Write the piece with its square");
+    let refused = |one: &Seen| one.id() > typed.id() && one.says("`Qd4–z９` is no order here; write, for example, ");
     ec.wait_message(dm, SOON, refused).await.unwrap();
     ec.type_text(dm, "“Qd4–ｄ７ → f5.”").await.unwrap();
     let played = house.public_after(channel, first.id()).await;

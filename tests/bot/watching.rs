@@ -30,7 +30,7 @@ async fn shown(house: &House, channel: Snowflake, words: &str) -> Seen {
 async fn spectators_and_commentators_follow_in_closed_channels() {
     let mut house = House::open().await;
     let (channel, lounge, host) = (house.channel(), house.sandbox.world().lounge, house.host());
-    watch(&house, "ds1:commentators", lounge).await;
+    watch(&house, "ds1:pick:commentators", lounge).await;
     lock(&house, lounge);
     let first = house.begin(channel, "unit_s=3600").await;
     let begun = shown(&house, lounge, "everything, for commentators only").await;
@@ -62,10 +62,10 @@ async fn spectators_and_commentators_follow_in_closed_channels() {
 async fn substitute_with_access_to_hidden_channels_is_refused() {
     let house = House::open().await;
     let (channel, world, host) = (house.channel(), house.sandbox.world(), house.host());
-    watch(&house, "ds1:commentators", world.lounge).await;
+    watch(&house, "ds1:pick:commentators", world.lounge).await;
     let panel = run(&host, channel, "/setup panel", json!({})).await;
     let at = chosen(&host, &panel, "watching").await;
-    let answer = host.select(&at, "ds1:spectators", &[&world.lounge.to_string()]).await.unwrap();
+    let answer = host.select(&at, "ds1:pick:spectators", &[&world.lounge.to_string()]).await.unwrap();
     let refused = crate::house::finished(&host, channel, answer).await;
     assert!(refused.says("Choose two channels"), "{}", refused.text());
     lock(&house, world.lounge);
@@ -91,7 +91,7 @@ async fn channel_that_a_player_can_read_shows_nothing() {
     // The host has pressed something, so the bot may write to the host.
     let panel = run(&house.host(), channel, "/setup panel", json!({})).await;
     press(&house.host(), &chosen(&house.host(), &panel, "hosts").await, "Let only hosts open matches").await;
-    watch(&house, "ds1:spectators", lounge).await;
+    watch(&house, "ds1:pick:spectators", lounge).await;
     let first = house.begin(channel, "unit_s=3600").await;
     let words = "Ann and Bob, who play it, can read that channel";
     until("the host is told", async || house.host().dms().await.unwrap().iter().any(|one| one.says(words))).await;

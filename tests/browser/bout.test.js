@@ -62,13 +62,13 @@ atTable("a bout by four people on one screen", async (table) => {
   const { alt } = await board(over);
   assert.match(alt, /Ann 1, Bob 0/);
   await table.shot("bout-break-dm");
-  await ec.press(await ec.read("You sent Chocobo."), "More");
+  await ec.press(await ec.read("Your order was Chocobo."), "More");
   await (await ec.read("Match 1 is in")).getByRole("link", { name: "Go to channel" }).click();
   await ec.press(await ec.read(TOTALS), "Ready");
-  await spectator.says(over, "Ready (Ann is)");
+  await spectator.says(over, "Ready (Ann is ready)");
   await table.shot("bout-break-ready");
   await dmo.go("death-match");
-  await dmo.press(await dmo.read(TOTALS), "Ready (Ann is)");
+  await dmo.press(await dmo.read(TOTALS), "Ready (Ann is ready)");
   await spectator.read("Bout 2 begins");
   for (const player of [ec, dmo]) await player.go("Deathmatch");
   await begins(table, /Bout 2 · Round 1(?!\d)/);

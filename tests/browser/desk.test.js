@@ -39,7 +39,7 @@ atTable("a host at the desk", async (table) => {
   await host.says(at, "Being played");
   assert.deepEqual(await table.seenBy(ec, dmo, spectator), before, "a question is nobody else's");
 
-  await host.choose(at, "order ec", 1);
+  await host.choose(at, "form order ec", 1);
   await table.shot("desk-order");
   await write(host, "samurai");
   await host.says(at, "Gives samurai as Ann's order");
@@ -54,7 +54,7 @@ atTable("a host at the desk", async (table) => {
   await at.scrollIntoViewIfNeeded();
   await table.shot("desk-everything");
   await host.press(at, "Back");
-  await host.choose(at, "substitute dmo", 1);
+  await host.choose(at, "sits dmo", 1);
   await host.unfold(at);
   await table.shot("desk-substitute");
   await host.root.locator(".menu.drop .choice").filter({ hasText: "Sam" }).click();
@@ -82,7 +82,7 @@ atTable("a host on a phone", async (table) => {
   await host.says(at, "Bob loses match 1 at once; Ann wins.");
   await table.shot("phone-desk-question", host.page);
   await host.press(at, "Cancel");
-  await host.choose(at, "own");
+  await host.choose(at, "form more");
   await table.shot("phone-desk-form", host.page);
   await write(host, "3 min");
   await host.says(at, "3 minutes more");

@@ -49,11 +49,41 @@ atTable("a match against the bot, on a phone", async (table) => {
   }
 });
 
-atTable("a sample that plays itself", async (table) => {
-  const { page, spectator } = table;
+atTable("a sample that plays itself, until it is stopped", async (table) => {
+  const { page, host, spectator } = table;
   const tile = page.locator("[data-opening]").getByRole("article", { name: "Knights" });
   await tile.getByRole("button", { name: "Watch a sample" }).click();
   await board(await spectator.read(/Turn 2(?!\d)/));
+  await host.root.waitFor({ state: "hidden" });
+  await table.shot("sample");
+  await page.locator("[data-stop]").click();
+  await spectator.root.locator(".note").filter({ hasText: "The sample is stopped, and its match is over." }).waitFor();
+  await spectator.read("Hana (host) ended the match");
+  await host.root.waitFor();
+});
+
+atTable("games in the server's match channel, and the reason where one cannot begin", async (table) => {
+  const { page, host, ec, spectator } = table;
+  await host.command("setup panel");
+  const panel = await host.read("Setting up", ".ephemeral:has(.select)");
+  await host.press(panel, "Create a match channel");
+  await host.says(panel, "Create the channel");
+  await panel.getByRole("button", { name: "Create", exact: true }).click();
+  await host.says(panel, "Matches are opened in");
+  await host.choose(panel, "games", (await panel.locator(".select").count()) - 1);
+  await host.says(panel, "All games are played here");
+  await host.several(panel, ["knights"], 0);
+  await host.says(panel, "The games played here are Knights");
+  await page.locator("[data-games]").click();
+  const card = page.locator("[data-opening]");
+  const tile = (name) => card.getByRole("article", { name });
+  await tile("Castle Siege").getByRole("button", { name: "Play both sides" }).click();
+  await tile("Castle Siege").getByText("Castle Siege is not played here").waitFor();
+  await table.shot("opening-refused");
+  await tile("Knights").getByRole("button", { name: "Play both sides" }).click();
+  for (const person of [ec, spectator]) await board(await person.read(/Turn 1(?!\d)/));
+  await spectator.root.locator("[data-channel][aria-current=true]").filter({ hasText: "death-matches" }).waitFor();
+  await card.waitFor({ state: "hidden" });
 });
 
 atTable("what is missing is said until it is given", async (table) => {

@@ -45,6 +45,19 @@ atTable("a round on a phone", async (table) => {
   await dmo.go("Deathmatch");
   await dmo.order(await dmo.read(/Bout 1 · Round 1(?!\d)/, ":has(.select)"), ["sage"]);
   await ec.go("death-match");
-  await board(await ec.read("Ann's Dragoon meets Bob's Sage."));
+  await board(await ec.read(/Ann.s Dragoon meets Bob.s Sage|Bob.s Sage meets Ann.s Dragoon/));
   await table.shot("phone-announced", ec.page);
+});
+
+atTable("a phone draws mentions and code as Discord does", async (table) => {
+  const ann = await table.onPhone("ann");
+  const { guild } = await (await ann.page.request.get(`${table.sandbox.url}/client/state?user=ann`)).json();
+  const host = guild.roles.at(-1);
+  await ann.type(`<@&${host.id}> <@&5> <#5> \`\`\`${"a long line of code ".repeat(8)}\`\`\``);
+  const written = await ann.read("a long line of code");
+  assert.deepEqual(await written.locator(".mention").allTextContents(), [`@${host.name}`, "@deleted-role", "# unknown"]);
+  assert.equal(await written.locator("button.mention").count(), 0, "nothing to press");
+  assert.notEqual(await written.locator(".mention.coloured").first().evaluate((node) => getComputedStyle(node).color), await written.locator(".mention").last().evaluate((node) => getComputedStyle(node).color));
+  assert.ok(await written.locator("pre").evaluate((node) => node.scrollWidth <= node.clientWidth), "the code is not cut");
+  await table.shot("phone-mentions", ann.page);
 });

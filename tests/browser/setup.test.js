@@ -2,7 +2,7 @@
 
 import { atTable, fits } from "./table.js";
 
-const PAGES = { hosts: "members with Manage Server are hosts", places: "Matches are played", games: "played here", around: "Results", time: "time zone is" };
+const PAGES = { hosts: "members with Manage Server are hosts", places: "Matches are opened", games: "played here", around: "Results", time: "time zone is" };
 
 async function panel(host) {
   await host.command("setup panel");

@@ -35,7 +35,7 @@ atTable("predictions, a season and the host's evening", async (table) => {
   const small = await phone.read("Nothing waits for you.", ".ephemeral");
   await fits(phone, small);
   await phone.choose(small, "1");
-  const panel = await phone.read("is asked for an order", ".ephemeral");
+  const panel = await phone.read("has been asked for an order", ".ephemeral");
   await fits(phone, panel);
   await small.scrollIntoViewIfNeeded();
   await table.shot("evening-phone", phone.page);

@@ -31,6 +31,11 @@ pub fn check_orders(play: &dyn Play, generator: &mut impl Rng) {
                     let text = path.join(" ");
                     let order = sight.parse(&text).unwrap_or_else(|refusal| panic!("`{text}` is offered: {refusal}"));
                     reached.insert(order.text().to_owned());
+                    if generator.random_ratio(1, 8) {
+                        let spelt = sight.parse(&sight.path(order.text()).join(" ")).is_ok_and(|spelt| spelt == order);
+                        let more = sight.form(&Filled::new()).is_none() && !sight.choices(&path).is_empty();
+                        assert_eq!(sight.unfinished(&text).is_some(), spelt && more, "`{text}`");
+                    }
                 } else {
                     assert!(!sight.choices(&path).is_empty(), "an unfinished sentence continues");
                 }

@@ -132,10 +132,16 @@ pub fn check_posted(play: &dyn Play, seat: Seat) {
     }
 }
 
-/// Checks that each order that a question or the refusal of an unreadable order gives as an example is accepted.
+/// Checks that each order that a question or the refusal of an unreadable order gives as an example is accepted, and that the refusal of a
+/// text without any sense quotes it.
 pub fn check_examples(sight: &Sight) {
     let question = sight.question().map(|question| question.with_names(&NAMES));
-    let refusals = ["", "?"].into_iter().filter_map(|text| sight.parse(text).err()).map(|refusal| refusal.message);
+    let refusals = ["", "?", "What?!", "!x"].map(|text| {
+        let words = sight.parse(text).expect_err("no order").message;
+        let quoted = text.is_empty() || words.starts_with(&format!("`{text}` is "));
+        assert!(quoted && words.ends_with('.'), "{words}");
+        words
+    });
     for words in question.into_iter().chain(refusals) {
         // Other words in backticks are quotations or parts of an order.
         let Some((_, words)) = words.split_once("such as ").or_else(|| words.split_once("for example, ")) else {

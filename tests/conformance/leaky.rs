@@ -2,7 +2,7 @@
 
 use deathmatch::game::{
     About, Asked, AtTable, BySeat, Choice, Draws, Game, Given, Heading, Ink, Legal, Manual, Moment, Notation, Preset,
-    Refusal, Resolve, Rules, Scene, Seat, Seen, Setup, SetupError, Shape, Tell, Text, Told, Until, Viewer, Views,
+    Refusal, Resolve, Rules, Scene, Seat, Seen, SetupError, Shape, StartTerms, Tell, Text, Told, Until, Viewer, Views,
     Words,
 };
 use deathmatch::players::{BuiltIn, Player, built_in};
@@ -124,7 +124,7 @@ impl<const LEAK: usize> Rules for Leaky<LEAK> {
         <ForeheadPoker as Rules>::presets()
     }
 
-    fn start(setup: &Setup<Ruleset>) -> Result<(State<LEAK>, Vec<Event<LEAK>>), SetupError> {
+    fn start(setup: &StartTerms<Ruleset>) -> Result<(State<LEAK>, Vec<Event<LEAK>>), SetupError> {
         let (state, events) = ForeheadPoker::start(setup)?;
         let state = State(state);
         let cards = state.cards();

@@ -7,7 +7,7 @@
 
 use deathmatch::game::{
     Asked, AtTable, BySeat, Game, Given, Happening, Legal, Moment, Play, Seat, Secrecy, Seed, Terms, Told, Viewer,
-    Wants, random_order,
+    Wants, try_random_order,
 };
 use deathmatch::players::player_of;
 use rand::seq::IndexedRandom;
@@ -166,7 +166,7 @@ impl Twins<'_> {
         BySeat::from_fn(|seat| {
             let (own, sight) = (one.sight(Viewer::Seat(seat)), other.sight(Viewer::Seat(seat)));
             let order = (0..TRIES).find_map(|_| {
-                let order = random_order(&*own, generator).filter(|_| !generator.random_ratio(1, 20))?;
+                let order = try_random_order(&*own, generator).filter(|_| !generator.random_ratio(1, 20))?;
                 sight.parse(order.text()).is_ok().then(|| order.text().to_owned())
             });
             [order.clone(), order]
@@ -229,6 +229,6 @@ fn any_order(play: &dyn Play, seat: Seat, generator: &mut impl Rng) -> Option<St
     }
     match sight.legal() {
         Legal::Listed(orders) => orders.choose(generator).cloned(),
-        Legal::Counted(_) | Legal::Unknown => random_order(&*sight, generator).map(|order| order.text().to_owned()),
+        Legal::Counted(_) | Legal::Unknown => try_random_order(&*sight, generator).map(|order| order.text().to_owned()),
     }
 }

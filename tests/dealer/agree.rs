@@ -97,7 +97,7 @@ async fn match_options_limit_agreements() {
     let pausing = Room::under("warriors-death", r#"{"agree":"pause"}"#, false).await;
     pausing.propose(ANN, Agreement::Pause, t(1_000)).await.unwrap();
     let refused = pausing.propose(BOB, Agreement::CallOff, t(1_000)).await.unwrap_err();
-    assert!(refused.to_string().contains("By agreement you can pause;"), "{refused}");
+    assert!(refused.to_string().contains("By agreement you can only pause;"), "{refused}");
     let nothing = Room::under("warriors-death", r#"{"agree":"nothing"}"#, true).await;
     assert_eq!(code(nothing.propose(ANN, Agreement::CallOff, t(1_000)).await), Code::BadHostAction);
     assert_eq!(code(pausing.propose(HANA, Agreement::Pause, t(1_000)).await), Code::NotSeated);
@@ -190,7 +190,7 @@ async fn open_move_can_be_taken_back_by_agreement() {
     let other = if user == ANN { BOB } else { ANN };
     let (name, order) = (if user == ANN { "Ann" } else { "Bob" }, room.record().await[1]["order"].clone());
     let moved = format!("{name}'s move **{}**", order.as_str().unwrap());
-    // Either player can propose it, and the proposal names the move's player.
+    // Either player can propose it, and the proposal names the move's player if that is the other one.
     let back = room.propose(other, Agreement::TakeBack, t(2_500)).await.unwrap();
     room.all_sent().await;
     room.proposals().last().has(&moved);
@@ -200,6 +200,8 @@ async fn open_move_can_be_taken_back_by_agreement() {
         "{dropped:?}"
     );
     let back = room.propose(user, Agreement::TakeBack, t(3_000)).await.unwrap();
+    room.all_sent().await;
+    room.proposals().last().has("asks to revert their own move");
     room.settle(other, back, true, t(4_000)).await.unwrap();
     assert_eq!((room.mark().await.step, mover().await), (before.step, user), "the same move is asked again");
     room.reads("agree to revert the last move").await;

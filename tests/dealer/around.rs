@@ -116,7 +116,11 @@ async fn unset_server_and_practice_get_no_external_objects() {
     room.host(HostAct::Award(Seat::Dmo), t(1_000)).await;
     room.settled().await;
     assert_eq!(room.made(), 0);
-    let settings = [Setting::Results(Some(RESULTS)), Setting::Calendar(true), Setting::NotifyRole(Some(RoleId(9)))];
+    let settings = [
+        Setting::Results(Some(RESULTS)),
+        Setting::Choice(Choice::Calendar(true)),
+        Setting::NotifyRole(Some(RoleId(9))),
+    ];
     let mut header = header();
     header.seats.dmo.bot = Some(deathmatch::table::Level::default().into());
     let new = NewMatch { starts: Some(OPENED.plus(HOUR)), friendly: true, ..new_match(header) };
@@ -162,10 +166,10 @@ async fn result_card_does_not_name_an_erased_person() {
 
 #[tokio::test]
 async fn match_with_a_start_time_has_a_calendar_event() {
-    assert_eq!(lobby([Setting::Calendar(true)]).await.planned().await, None);
+    assert_eq!(lobby([Setting::Choice(Choice::Calendar(true))]).await.planned().await, None);
     let starts = |hours| OPENED.plus(hours * HOUR);
     let new = NewMatch { starts: Some(starts(5)), ..new_match(header()) };
-    let mut room = lobby_of(new, [Setting::Calendar(true)]).await;
+    let mut room = lobby_of(new, [Setting::Choice(Choice::Calendar(true))]).await;
     let moved = async |room: &Room, hours, ms| {
         room.dealer.rule(room.m, HOST, Ruling::Start(starts(hours)), None, at(OPENED.plus(ms))).await.unwrap();
         room.planned().await
@@ -184,7 +188,7 @@ async fn match_with_a_start_time_has_a_calendar_event() {
 #[tokio::test]
 async fn running_match_leaves_its_calendar_event_unchanged() {
     let new = NewMatch { starts: Some(OPENED.plus(HOUR)), ..new_match(header()) };
-    let room = lobby_of(new, [Setting::Calendar(true)]).await;
+    let room = lobby_of(new, [Setting::Choice(Choice::Calendar(true))]).await;
     let planned = room.planned().await;
     room.ready(OPENED.plus(2_000)).await;
     room.go(OPENED.plus(HOUR + GRACE_MS)).await;

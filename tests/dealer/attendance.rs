@@ -47,6 +47,6 @@ async fn missed_order_counts_once_the_match_is_over() {
     room.host(HostAct::Undo, t(UNIT_MS + 25_000)).await;
     room.round(UNIT_MS + 30_000, "bard", "sage").await;
     room.host(HostAct::Award(Seat::Ec), t(UNIT_MS + 60_000)).await;
-    until("it is counted", async || room.store.without_figures(9).await.unwrap().is_empty().then_some(())).await;
+    until("it is counted", async || room.store.without_statistics(9).await.unwrap().is_empty().then_some(())).await;
     assert_eq!((room.counts(ANN).await, room.counts(BOB).await), ((0, 0, 0, 0), (0, 0, 0, 0)));
 }

@@ -20,7 +20,8 @@ impl Room {
     }
 
     async fn against_a(bot: Bot, replies: [u64; 2], engines: Engines) -> Self {
-        let options = Options { replies: replies.map(Duration::from_millis), engines: Arc::new(engines), ..options() };
+        let options =
+            ServiceOptions { replies: replies.map(Duration::from_millis), engines: Arc::new(engines), ..options() };
         let mut header = header();
         header.seats.dmo.bot = Some(bot);
         let room = Self::dealing(Store::memory().await.unwrap(), 0, options).await.opening(new_match(header)).await;

@@ -41,11 +41,11 @@ impl Cup {
 
     pub async fn begun(format: Format, people: &[UserId]) -> Self {
         let cup = Self::joined(of(format), people).await;
-        cup.advance(None).await.unwrap();
+        cup.advance(TourneyStage::SignUp).await.unwrap();
         cup
     }
 
-    pub async fn advance(&self, seen: Option<TourneyStage>) -> Result<Tourney, Error> {
+    pub async fn advance(&self, seen: TourneyStage) -> Result<Tourney, Error> {
         self.room.dealer.start_tourney(self.id, HOST, seen, at(self.room.clock.now())).await
     }
 

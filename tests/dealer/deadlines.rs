@@ -124,12 +124,12 @@ async fn no_deadline_fires_during_an_absence_and_time_is_credited() {
     room.go(t(100_000)).await;
     room.settled().await;
     assert_eq!(room.public().len(), 1);
-    room.dealer.back().await;
+    room.dealer.record_back().await;
     let told = room.posted(2).await;
     assert_eq!((told.len(), told.last().deadline()), (2, Some(t(UNIT_MS + 60_000 + 20_000))));
     room.dealer.record_away(t(100_000));
     room.go(t(102_000)).await;
-    room.dealer.back().await;
+    room.dealer.record_back().await;
     assert_eq!(room.record().await.len(), 1);
 }
 
@@ -139,7 +139,7 @@ async fn absence_is_credited_in_whole_seconds() {
     room.go(t(40_000)).await;
     room.dealer.record_away(t(40_000));
     room.go(t(46_031)).await;
-    room.dealer.back().await;
+    room.dealer.record_back().await;
     // 6.031 s and the 20 s on top.
     assert_eq!(room.reads("27 s").await.deadline(), Some(t(UNIT_MS + 27_000)));
 }
@@ -150,7 +150,7 @@ async fn paused_match_gets_no_credit() {
     room.host(HostAct::Pause, t(10_000)).await;
     room.dealer.record_away(t(20_000));
     room.go(t(100_000)).await;
-    room.dealer.back().await;
+    room.dealer.record_back().await;
     assert_eq!(room.record().await.len(), 1);
 }
 
@@ -193,8 +193,8 @@ async fn outage_of_ten_minutes_is_credited_and_announced_once() {
     let heard = room.sends(ANN, "bard", When::Marked(room.mark().await), at(t(300_000)));
     room.settled().await;
     assert!(!heard.is_finished(), "whether it is in time is only known afterwards");
-    room.dealer.back().await;
-    room.dealer.back().await;
+    room.dealer.record_back().await;
+    room.dealer.record_back().await;
     assert_eq!(heard.await.unwrap().unwrap().order, "bard");
     let told = room.posted(2).await;
     assert_eq!((told.len(), told.last().deadline()), (2, Some(t(UNIT_MS + 600_000 + 20_000))));
@@ -249,7 +249,7 @@ async fn long_stop_counts_as_an_absence() {
             room.dealer.tick();
         }
         typed.await.unwrap().unwrap();
-        room.dealer.back().await;
+        room.dealer.record_back().await;
         let told = room.posted(2).await;
         assert_eq!((told.len(), told.last().deadline()), (2, Some(t(UNIT_MS + 31_000 + 20_000))));
     }

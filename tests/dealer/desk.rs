@@ -29,7 +29,7 @@ async fn ruling_takes_effect_once_and_the_second_host_reads_it() {
         (HostAct::Forfeit(Seat::Ec).into(), "Ann loses", "Ann forfeit"),
         (HostAct::Award(Seat::Ec).into(), "Ann wins", "Ann the match"),
         (HostAct::Void.into(), "without a result", "without a result"),
-        (Ruling::Seat(substitute_for(Seat::Dmo, CLEO, "Cleo")), "Cleo in Bob's place", "Cleo in Bob's place"),
+        (Ruling::Substitute(substitute_for(Seat::Dmo, CLEO, "Cleo")), "Cleo in Bob's place", "Cleo in Bob's place"),
     ];
     for (ruling, words, done) in cases {
         let room = Room::playing().await;
@@ -77,13 +77,15 @@ async fn simultaneous_confirmations_take_effect_once() {
 async fn panel_offers_exactly_the_possible_rulings() {
     let room = Room::lobby(0).await;
     let lobby = room.shown_panel().await;
-    assert!(lobby.acts.is_empty() && lobby.stage.is_empty() && lobby.starts.is_none());
+    assert_eq!(lobby.offers, [Ruling::Begin, Ruling::CallOff].map(Offer::Whole));
+    assert!(lobby.stage.is_empty() && lobby.starts.is_none());
     room.begin().await;
     let playing = room.shown_panel().await;
     assert_eq!(playing.stage, "Bout 1 · Round 1");
-    let offers =
-        |panel: &HostPanel, acts: &[HostAct]| acts.iter().map(|act| panel.acts.contains(act)).collect::<Vec<_>>();
-    let begun = [HostAct::Pause, HostAct::Void, HostAct::Extend(1)];
+    let offers = |panel: &HostPanel, acts: &[HostAct]| {
+        acts.iter().map(|act| panel.offers.contains(&act.clone().into())).collect::<Vec<_>>()
+    };
+    let begun = [HostAct::Pause, HostAct::Void, HostAct::Extend(60)];
     assert_eq!(offers(&playing, &begun), [true; 3]);
     assert_eq!(offers(&playing, &[HostAct::Undo, HostAct::DrawState, HostAct::Resume]), [false; 3]);
     assert_eq!(playing.orders, BySeat { ec: Some(Secrecy::Private), dmo: Some(Secrecy::Private) });
@@ -99,7 +101,7 @@ async fn panel_offers_exactly_the_possible_rulings() {
     assert_eq!(paused.orders, BySeat::default());
     room.host(HostAct::Void, t(3_000)).await;
     let over = room.shown_panel().await;
-    assert_eq!((over.acts.as_slice(), over.outcome.is_some()), ([HostAct::Undo].as_slice(), true));
+    assert_eq!((over.offers.as_slice(), over.outcome.is_some()), ([HostAct::Undo.into()].as_slice(), true));
 }
 
 #[tokio::test]
@@ -112,7 +114,7 @@ async fn looks_leave_no_trace_before_the_end_and_are_then_public() {
     assert_eq!(all.orders, [(Seat::Ec, Some("samurai".to_owned())), (Seat::Dmo, None)]);
     let hers = room.dealer.look_at_hidden(room.m, by(DAN), Disclosure::Hand(Seat::Dmo)).await.unwrap();
     assert_eq!(hers.orders, [(Seat::Dmo, None)]);
-    assert_eq!(hers.picture.frame.private_to, Some(Seat::Dmo));
+    assert_eq!(hers.picture.frame.private_to, None, "the picture hides nothing yet");
     // Players cannot look, and a look causes no entry, no message and no other button id.
     assert_eq!(code(room.dealer.look_at_hidden(room.m, BOB, Disclosure::Truth).await), Code::Seated);
     room.settled().await;
@@ -126,7 +128,7 @@ async fn looks_leave_no_trace_before_the_end_and_are_then_public() {
     room.restart(Duration::ZERO).await;
     let mark = room.mark().await;
     room.marked(BOB, "sage", t(2_000)).await.unwrap();
-    assert_eq!(room.mark().await.begun, mark.begun + 2, "two orders, and nothing in between");
+    assert_eq!(room.mark().await.begun, mark.begun + 1, "one step, and nothing in between");
     room.prompted(2).await;
     room.dealer.look_at_hidden(room.m, by(HANA), Disclosure::Truth).await.unwrap();
     room.channel().lacks("looked");
@@ -180,7 +182,7 @@ async fn audit_log_is_complete_and_reveals_no_sealed_order() {
         "looked who had answered",
         "gave Ann's order",
         "wrote a note",
-        "reverted the match to Bout 1 · Round 1",
+        "reverted the last step, back to Bout 1 · Round 1",
     ] {
         assert!(log.iter().any(|each| each.contains(line)), "{line}: {log:?}");
     }

@@ -47,7 +47,7 @@ async fn break_shows_a_ready_press_from_any_message() {
         // In a message to her, and again.
         room.dealer.press_ready(room.m, ANN, mark, at(now.plus(ms))).await.unwrap();
         room.settled().await;
-        assert!(shown().can("Ready (Ann is)") && shown().edits == asks.edits + 1, "{}", shown());
+        assert!(shown().can("Ready (Ann is ready)") && shown().edits == asks.edits + 1, "{}", shown());
     }
 }
 
@@ -60,12 +60,12 @@ async fn ready_press_stays_with_the_seat_after_a_substitution() {
     room.dealer.press_ready(room.m, BOB, mark, at(now.plus(1))).await.unwrap();
     room.seat(Seat::Dmo, CLEO, "Cleo", now.plus(2)).await;
     room.all_sent().await;
-    assert!(room.public().last().can("Ready (Cleo's side is)"), "{}", room.public());
+    assert!(room.public().last().can("Ready (Cleo's side is ready)"), "{}", room.public());
     // Later messages of the same break show it, too.
     room.host(HostAct::Pause, now.plus(3)).await;
     room.host(HostAct::Resume, now.plus(4)).await;
     room.all_sent().await;
-    assert!(room.public().last().can("Ready (Cleo's side is)"), "{}", room.public());
+    assert!(room.public().last().can("Ready (Cleo's side is ready)"), "{}", room.public());
     // In another break it is the substitute's own press.
     room.dealer.press_ready(room.m, ANN, Some(room.mark().await), at(now.plus(5))).await.unwrap();
     room.all_sent().await;
@@ -83,6 +83,37 @@ async fn ready_press_on_the_break_message_causes_no_extra_edit() {
     room.restart(Duration::from_millis(10)).await;
     room.settled().await;
     assert_eq!(room.public().last(), &asks, "an edit would say the same");
+}
+
+/// The answer to a press changes the card that was pressed; another press changes it by an edit.
+#[tokio::test]
+async fn press_on_the_card_causes_no_extra_edit() {
+    let mut room = Room::lobby(0).await;
+    let card = room.card();
+    room.dealer.press_ready_on(room.m, ANN, None, card.id, at(OPENED.plus(1_000))).await.unwrap();
+    room.settled().await;
+    room.restart(Duration::from_millis(10)).await;
+    room.settled().await;
+    assert_eq!(room.card(), card, "an edit would say the same");
+    room.dealer.take_ready_back(room.m, ANN, at(OPENED.plus(2_000))).await.unwrap();
+    room.settled().await;
+    assert_eq!(room.card().edits, 1, "the press was on the answer to Ready");
+    room.dealer.decline(room.m, BOB, at(OPENED.plus(3_000))).await.unwrap();
+    room.settled().await;
+    assert_eq!(room.card().edits, 1);
+    assert!(room.store.open_posts(room.m).await.unwrap().is_empty(), "the card of a cancelled match rests");
+}
+
+#[tokio::test]
+async fn card_of_a_finished_match_is_edited_after_an_undo_only() {
+    let room = Room::playing().await;
+    room.host(HostAct::Award(Seat::Ec), t(1_000)).await;
+    room.all_sent().await;
+    let over = room.card().has("The match is over: **Ann** won.").clone();
+    assert!(room.store.open_posts(room.m).await.unwrap().is_empty(), "a finished match rests");
+    room.host(HostAct::Undo, t(2_000)).await;
+    room.all_sent().await;
+    assert_eq!(room.card().has("The match has begun.").edits, over.edits + 1);
 }
 
 #[tokio::test]

@@ -1,6 +1,6 @@
 //! The evening list for hosts: matches that need a host come first, and no hidden information is shown.
 
-use deathmatch::dealer::{Evening, EveningState as State, MatchInfo, Phase};
+use deathmatch::dealer::{Evening, EveningState as State, MatchInfo, Phase, TourneyStage};
 use deathmatch::tournament::Format;
 
 use super::cup::{Cup, FOUR, of};
@@ -119,7 +119,7 @@ async fn open_drafts_and_tournaments_are_listed() {
     let evening = cup.room.evening(HOST).await;
     let [shown] = &evening.tournaments[..] else { panic!("one tournament: {evening:?}") };
     assert_eq!((shown.id, shown.tourney.phase), (cup.id, Phase::SignUp));
-    cup.advance(None).await.unwrap();
+    cup.advance(TourneyStage::SignUp).await.unwrap();
     let [first, _]: [MatchInfo; 2] = cup.lobbies(2).await.try_into().unwrap();
     assert!(cup.room.evening(ANN).await.matches.iter().all(|listed| listed.own), "no entrant hosts it");
     assert!(cup.room.evening(HOST).await.matches.iter().any(|listed| listed.info.id == first.id && !listed.own));

@@ -1,7 +1,7 @@
 //! Spectators' and commentators' channels: their messages, and that none comes too early.
 
-use deathmatch::dealer::{FeedPost, Sees, beyond};
-use deathmatch::game::{Seed, Viewer, any_order};
+use deathmatch::dealer::{FeedPost, Sees, next_feed_post};
+use deathmatch::game::{Seed, Viewer, random_legal_order};
 use deathmatch::games;
 use deathmatch::store::{External, MatchRow, Spectate};
 use deathmatch::table::{Act, Entry, Table, What};
@@ -91,7 +91,7 @@ async fn reverted_step_is_not_shown_to_spectators() {
 
 #[tokio::test]
 async fn one_players_view_shows_nothing_hidden_of_the_other() {
-    let room = playing([Setting::Spectators(Some(WATCHED)), Setting::Spectate(Spectate::Ec)]).await;
+    let room = playing([Setting::Spectators(Some(WATCHED)), Setting::Choice(Choice::Spectate(Spectate::Ec))]).await;
     room.marked(BOB, "blue-mage>samurai", t(1_000)).await.unwrap();
     room.shown(WATCHED, 1).await;
     room.marked(ANN, "samurai", t(2_000)).await.unwrap();
@@ -101,7 +101,7 @@ async fn one_players_view_shows_nothing_hidden_of_the_other() {
 
 #[tokio::test]
 async fn feed_is_posted_once_and_continues_after_restarts() {
-    let mut room = playing([Setting::Spectators(Some(WATCHED)), Setting::Spectate(Spectate::Ec)]).await;
+    let mut room = playing([Setting::Spectators(Some(WATCHED)), Setting::Choice(Choice::Spectate(Spectate::Ec))]).await;
     room.settled().await;
     room.post.external_failures.lock().unwrap().push(SendError::Retry { after: Duration::from_secs(1) });
     room.round(1_000, "samurai", "bard").await;
@@ -162,7 +162,7 @@ async fn former_reader_of_hidden_channels_is_refused_as_substitute() {
     room.post.readers.lock().unwrap().insert((BOOTH, DAN));
     assert_eq!(code(seats(DAN, 4_000).await), Code::Seated);
     room.dealer.reads_in(room.m, EVE, BOOTH).await.unwrap();
-    let seat = Ruling::Seat(substitute_for(Seat::Ec, EVE, "Eve"));
+    let seat = Ruling::Substitute(substitute_for(Seat::Ec, EVE, "Eve"));
     assert_eq!(code(room.preview(HOST, seat, None, t(5_000)).await), Code::Seated);
     // Everyone may read the match's own channel.
     room.dealer.reads_in(room.m, UserId(17), CHANNEL).await.unwrap();
@@ -223,7 +223,7 @@ fn instead(record: &Record, entries: &[Entry], seed: usize) -> Option<Vec<Entry>
     let mut random = Seed::new(format!("instead {seed}")).generator("feed");
     let sight = table.sight(Viewer::Seat(*seat));
     let other = (0..8).find_map(|_| {
-        let order = any_order(&*sight, &mut random)?.text().to_owned();
+        let order = random_legal_order(&*sight, &mut random)?.text().to_owned();
         (order != *text).then_some(order)
     })?;
     let mut entry = last.clone();
@@ -234,7 +234,7 @@ fn instead(record: &Record, entries: &[Entry], seed: usize) -> Option<Vec<Entry>
 /// Returns the message that the last entry adds, without its position.
 fn shown(row: &MatchRow, entries: &[Entry], sees: Sees) -> Option<FeedPost> {
     let before = u32::try_from(entries.len() - 1).unwrap();
-    let post = beyond(row, &lines(entries), Some(before), sees).unwrap()?;
+    let post = next_feed_post(row, &lines(entries), Some(before), sees).unwrap()?;
     Some(FeedPost { stage: String::new(), ..post })
 }
 
@@ -281,17 +281,17 @@ async fn feed_in_parts_equals_the_feed_as_a_whole() {
         let row = row(&record).await;
         let all = lines(&record.entries);
         for sees in [Sees::Late, Sees::All, Sees::Seat(Seat::Dmo)] {
-            let first = beyond(&row, &[], None, sees).unwrap().unwrap();
+            let first = next_feed_post(&row, &[], None, sees).unwrap().unwrap();
             assert!(first.board.is_some() && first.upto == 0);
             let (mut bit_by_bit, mut newest) = (first.lines, first.board);
             for upto in 1..=all.len() {
                 let before = Some(u32::try_from(upto - 1).unwrap());
-                let Some(post) = beyond(&row, &all[..upto], before, sees).unwrap() else { continue };
+                let Some(post) = next_feed_post(&row, &all[..upto], before, sees).unwrap() else { continue };
                 assert_eq!(post.upto as usize, upto);
                 bit_by_bit.extend(post.lines);
                 newest = post.board.or(newest);
             }
-            let whole = beyond(&row, &all, None, sees).unwrap().unwrap();
+            let whole = next_feed_post(&row, &all, None, sees).unwrap().unwrap();
             assert!(bit_by_bit.ends_with(&whole.lines) && whole.lines.len() > 3, "{preset} {sees:?}");
             assert!(newest == whole.board, "{preset} {sees:?}: the newest board");
         }

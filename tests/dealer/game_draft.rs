@@ -1,6 +1,6 @@
 //! Game drafts: turns, their clocks, restarts and absences.
 
-use deathmatch::dealer::{Choice, DraftAction, DraftOutcome, How};
+use deathmatch::dealer::{Choice, ChosenBy, DraftOutcome, GameDraftAction};
 
 use super::*;
 
@@ -9,7 +9,7 @@ const TURN_MS: u64 = 60_000;
 const OVER_MS: u64 = TURN_MS + GRACE_MS;
 
 fn of(games: usize, bans: u8) -> GameDraft {
-    let choice = |number| Choice { title: format!("Game {number}"), header: header().write(), out: None };
+    let choice = |number| Choice { title: format!("Game {number}"), header: header().write(), banned: None };
     GameDraft {
         guild: GuildId(1),
         channel: CHANNEL,
@@ -25,7 +25,7 @@ fn of(games: usize, bans: u8) -> GameDraft {
         turn: 0,
         until: OPENED.plus(TURN_MS),
         undelivered: None,
-        came: None,
+        outcome: None,
     }
 }
 
@@ -52,12 +52,12 @@ impl Room {
     }
 
     pub async fn ban(&self, id: Snowflake, user: UserId, turn: u8, game: u8, ms: u64) -> Result<GameDraft, Error> {
-        self.dealer.press_draft(id, user, DraftAction::Ban { turn, game }, at(OPENED.plus(ms)), None).await
+        self.dealer.press_draft(id, user, GameDraftAction::Ban { turn, game }, at(OPENED.plus(ms)), None).await
     }
 
     /// Returns the match that was opened, and how its game was chosen.
-    async fn opened(&self, id: Snowflake) -> (MatchId, How) {
-        let Some(DraftOutcome::Chosen { how, opened: Some(Ok(m)), .. }) = self.draft(id).await.came else {
+    async fn opened(&self, id: Snowflake) -> (MatchId, ChosenBy) {
+        let Some(DraftOutcome::Chosen { how, opened: Some(Ok(m)), .. }) = self.draft(id).await.outcome else {
             panic!("nothing was opened")
         };
         (m, how)
@@ -83,7 +83,7 @@ async fn players_ban_in_turn_and_the_last_game_is_opened_once() {
     assert_eq!(code(room.ban(id, BOB, 0, 1, 2_000).await), Code::Late, "a menu of the turn before");
     let after = room.ban(id, BOB, 1, 1, 2_000).await.unwrap();
     let (m, how) = room.opened(id).await;
-    assert_eq!((how, after.came.is_some(), room.lobbies().await), (How::Left, true, 1));
+    assert_eq!((how, after.outcome.is_some(), room.lobbies().await), (ChosenBy::Left, true, 1));
     assert_eq!(room.dealer.info(m).await.unwrap().users, BySeat { ec: ANN, dmo: BOB });
     assert_eq!(code(room.ban(id, ANN, 2, 2, 2_500).await), Code::WrongStage);
     // A second delivery of the same interaction begins no second draft.
@@ -95,10 +95,10 @@ async fn players_ban_in_turn_and_the_last_game_is_opened_once() {
 #[tokio::test]
 async fn simultaneous_agreement_opens_one_match() {
     let (room, id) = game_draft(5, 2).await;
-    let wish = |user, ms| room.dealer.press_draft(id, user, DraftAction::Prefer(3), at(OPENED.plus(ms)), None);
+    let wish = |user, ms| room.dealer.press_draft(id, user, GameDraftAction::Prefer(3), at(OPENED.plus(ms)), None);
     let (one, other) = tokio::join!(wish(ANN, 1_000), wish(BOB, 1_000));
     assert!(one.is_ok() && other.is_ok());
-    assert_eq!(room.opened(id).await.1, How::Agreed);
+    assert_eq!(room.opened(id).await.1, ChosenBy::Agreed);
     assert_eq!(room.lobbies().await, 1);
 }
 
@@ -122,7 +122,7 @@ async fn expired_turn_is_drawn_at_random_and_timely_presses_count() {
     room.go(now.until.plus(GRACE_MS)).await;
     let turns = room.turns(3).await;
     let (m, how) = room.opened(id).await;
-    assert_eq!((how, room.lobbies().await), (How::Drawn, 1));
+    assert_eq!((how, room.lobbies().await), (ChosenBy::Drawn, 1));
     assert!(!turns.last().has(&format!("match {m}")).is_open(), "{turns}");
 }
 
@@ -137,7 +137,7 @@ async fn turn_interrupted_by_a_restart_begins_again() {
     let draft = room.draft(id).await;
     assert_eq!((draft.bans_now(), draft.turn), (Some(Seat::Dmo), 1));
     let late = now.plus(TURN_MS - 1);
-    room.dealer.press_draft(id, BOB, DraftAction::Ban { turn: 1, game: 1 }, at(late), None).await.unwrap();
+    room.dealer.press_draft(id, BOB, GameDraftAction::Ban { turn: 1, game: 1 }, at(late), None).await.unwrap();
     room.turns(3).await;
 }
 
@@ -253,7 +253,7 @@ async fn refused_turn_waits_and_then_has_its_full_time() {
         assert_eq!(room.draft(id).await.undelivered, None);
         room.notes(HOST).last().has("continues");
         let now = room.clock.now();
-        room.dealer.press_draft(id, BOB, DraftAction::Ban { turn: 1, game: 1 }, at(now), None).await.unwrap();
+        room.dealer.press_draft(id, BOB, GameDraftAction::Ban { turn: 1, game: 1 }, at(now), None).await.unwrap();
         room.turns(3).await;
         assert_eq!(room.draft(id).await.bans_now(), None);
     }
@@ -264,10 +264,10 @@ async fn draft_ends_with_its_deleted_channel_and_notifies_its_host() {
     let (room, id) = game_draft(5, 1).await;
     assert!(room.dealer.played_in().await.unwrap().contains(&CHANNEL));
     room.dealer.channel_deleted(ChannelId(CHANNEL.0 + 1)).await;
-    assert_eq!(room.draft(id).await.came, None);
+    assert_eq!(room.draft(id).await.outcome, None);
     room.dealer.channel_deleted(CHANNEL).await;
     room.dealer.channel_deleted(CHANNEL).await;
-    assert_eq!(room.draft(id).await.came, Some(DraftOutcome::ChannelLost));
+    assert_eq!(room.draft(id).await.outcome, Some(DraftOutcome::ChannelLost));
     room.settled().await;
     assert_eq!(room.notes(HOST).with("called off").len(), 1);
     room.go(OPENED.plus(10 * OVER_MS)).await;
@@ -285,9 +285,9 @@ async fn choice_with_a_refused_card_reports_that_there_is_no_match() {
         room.post.fail(Destination::Channel(CHANNEL), refused());
         room.post.refuses_changes.store(true, Ordering::SeqCst);
         for (user, ms) in [(ANN, 1_000), (BOB, 2_000)] {
-            room.dealer.press_draft(id, user, DraftAction::Prefer(3), at(OPENED.plus(ms)), None).await.unwrap();
+            room.dealer.press_draft(id, user, GameDraftAction::Prefer(3), at(OPENED.plus(ms)), None).await.unwrap();
         }
-        let lost = |draft: GameDraft| match draft.came {
+        let lost = |draft: GameDraft| match draft.outcome {
             Some(DraftOutcome::Chosen { opened: Some(Err(why)), .. }) => Some(why),
             _ => None,
         };
@@ -311,7 +311,7 @@ async fn choice_with_a_refused_card_reports_that_there_is_no_match() {
 async fn choice_with_a_posted_card_is_final() {
     let (room, id) = game_draft(3, 0).await;
     for (user, ms) in [(ANN, 1_000), (BOB, 2_000)] {
-        room.dealer.press_draft(id, user, DraftAction::Prefer(1), at(OPENED.plus(ms)), None).await.unwrap();
+        room.dealer.press_draft(id, user, GameDraftAction::Prefer(1), at(OPENED.plus(ms)), None).await.unwrap();
     }
     let (m, _) = room.opened(id).await;
     until_late("it is over", &room, 1_000, async || {

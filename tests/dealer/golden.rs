@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 use std::path::Path;
 
-use deathmatch::dealer::{DraftAction, Tourney};
+use deathmatch::dealer::{GameDraftAction, Tourney, TourneyStage};
 use deathmatch::tournament::Format;
 
 use super::cup::Cup;
@@ -157,7 +157,7 @@ async fn deleted_thread() {
 async fn tournament_with_a_reverted_result() {
     let with = Tourney { check_in_ms: Some(cup::CHECK_IN_MS), ..cup::of(Format::SingleElimination) };
     let cup = Cup::joined(with, &[ANN, BOB, CLEO]).await;
-    cup.advance(None).await.unwrap();
+    cup.advance(TourneyStage::SignUp).await.unwrap();
     cup.room.all_sent().await;
     for user in [ANN, BOB, CLEO] {
         cup.room.dealer.check_in(cup.id, user, at(OPENED)).await.unwrap();
@@ -186,7 +186,7 @@ async fn draft_with_a_refused_turn() {
     let asked = async || (room.channel().of("turn").len() == 2).then_some(());
     until_late("the second turn", &room, 1_000, asked).await;
     let now = room.clock.now();
-    room.dealer.press_draft(id, BOB, DraftAction::Ban { turn: 1, game: 1 }, at(now), None).await.unwrap();
+    room.dealer.press_draft(id, BOB, GameDraftAction::Ban { turn: 1, game: 1 }, at(now), None).await.unwrap();
     room.settled().await;
     // A random game is drawn from the rest.
     room.go(room.dealer.game_draft(id).await.unwrap().until.plus(GRACE_MS)).await;

@@ -1,7 +1,7 @@
 //! Matches without active players: paused after three steps without an order, and continued by the first player who acts.
 
-use deathmatch::dealer::{MatchStage, Want};
-use deathmatch::game::{Seed, Viewer, any_order};
+use deathmatch::dealer::MatchStage;
+use deathmatch::game::{Seed, Viewer, Wants, random_legal_order};
 use deathmatch::store::{Part, PartOf};
 use deathmatch::table::{Bot, Entry, Level, Table};
 
@@ -57,14 +57,14 @@ impl Room {
 
     async fn wants(&self, seat: Seat) -> bool {
         let asked = self.dealer.look(self.m, Some(ANN)).await.unwrap().awaiting;
-        asked[seat].as_ref().is_some_and(|asked| asked.wants == Want::Order)
+        asked[seat].as_ref().is_some_and(|asked| asked.wants == Wants::Order)
     }
 
     /// Gives a random order for a seat.
     async fn order_any(&self, user: UserId, seat: Seat) {
         let table = self.replayed().await;
         let mut random = Seed::new("some").generator(&format!("step {}", table.step()));
-        let order = any_order(&*table.sight(Viewer::Seat(seat)), &mut random).unwrap();
+        let order = random_legal_order(&*table.sight(Viewer::Seat(seat)), &mut random).unwrap();
         self.marked(user, order.text(), self.clock.now()).await.unwrap();
     }
 
@@ -109,6 +109,10 @@ async fn idle_match_is_paused_once_and_resumes_with_a_full_step() {
     assert_eq!(code(room.press_order(HOST, later).await), Code::NotSeated);
     // A press from before the pause does not end it either.
     assert!(room.press_order(ANN, t(UNIT_MS)).await.unwrap().prompt.paused());
+    // Neither do words that are no order.
+    room.sees(ANN).last().has("or press **Continue**").lacks("The match is paused.");
+    let words = refused(room.order(ANN, "good night everybody", When::Typed, at(later)).await);
+    assert!(words.contains("Type your order, or press **Continue**"), "{words}");
     room.settled().await;
     assert_eq!((room.record().await.len(), room.public().len()), (record.len(), paused.len()));
 
@@ -166,7 +170,7 @@ async fn orders_of_built_in_players_do_not_reset_the_idle_count() {
 #[tokio::test]
 async fn server_can_turn_idle_pauses_of_hosted_matches_off() {
     let room = Room::playing().await;
-    let set = Setting::PauseIdle(false);
+    let set = Setting::Choice(Choice::PauseIdle(false));
     room.store.change_settings(GuildId(1), set, |_| Ok::<_, ()>(())).await.unwrap().unwrap();
     room.pass(4).await;
     assert_eq!(room.said().await, 0);
@@ -182,7 +186,7 @@ async fn server_can_turn_idle_pauses_of_hosted_matches_off() {
 
 #[tokio::test]
 async fn idle_tournament_match_is_decided_by_the_clock() {
-    let part = Part { of: PartOf::Tournament, words: "Round 1 of the cup".to_owned() };
+    let part = Part { of: PartOf::Tournament { host_plays: false }, words: "Round 1 of the cup".to_owned() };
     let room = Room::playing_as(NewMatch { part: Some(part), ..new_match(header()) }).await;
     while room.step_expires().await {}
     let over = room.dealer.info(room.m).await.unwrap();

@@ -80,7 +80,7 @@ async fn imported_record_is_stored_once_and_loads_like_others() {
     let later = record(&[r#"{"at":40001,"host":"award ec"}"#]);
     room.dealer.keep(&later, shelf, at(OPENED.plus(1_700))).await.unwrap();
     let info = room.dealer.info(m).await.unwrap();
-    assert_eq!((info.status, info.origin, info.friendly), (Status::Over, Some(Origin::Kept), true));
+    assert_eq!((info.status, info.origin, info.friendly), (Status::Over, Some(ImportKind::Finished), true));
     assert_eq!(info.started, Some(UnixMs(brought.ms().0 - 40_000)));
     let undated = async |m| {
         let past = room.store.past_matches(GuildId(1)).await.unwrap();

@@ -144,10 +144,10 @@ pub async fn back_from_away(gone: Duration) -> (Room, deathmatch::dealer::Sessio
     let mut room = Room::playing().await;
     room.dealer.shutdown(Duration::from_secs(5)).await;
     room.clock.advance(gone);
-    let options = Options { wait_for_gateway: true, ..options() };
+    let options = ServiceOptions { wait_for_gateway: true, ..options() };
     room.dealer = Dealer::start(room.store.clone(), room.clock.clone(), room.post.clone(), options).await.unwrap();
     let session = room.dealer.begin_session();
-    room.dealer.back().await;
+    room.dealer.record_back().await;
     (room, session)
 }
 
@@ -319,7 +319,7 @@ async fn time_is_credited_once_for_repeated_stops() {
     room.settled().await;
     assert_eq!(credits().await, 1);
     room.dealer.record_away(t(1_000));
-    room.dealer.back().await;
+    room.dealer.record_back().await;
     room.settled().await;
     assert_eq!(credits().await, 1);
 }

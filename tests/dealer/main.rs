@@ -7,15 +7,16 @@ use std::time::Duration;
 
 use async_trait::async_trait;
 use deathmatch::dealer::{
-    Agreement, CardState, ChannelId, ClockState, Code, Confirmed, Dealer, Delivered, Destination, Disclosure, Edit,
-    Error, EventMessage, Form, GameDraft, GuildId, Host, HostPanel, ImportTarget, MatchId, MessageId, MessageSpec,
-    Move, MoveOutcome, Moved, NewMatch, Object, Offers, Options, Origin, OutboxItem, PauseCause, Preview,
-    ProposalOutcome, ReadyReply, Revision, Ruling, Sealed, SendError, Sender, Series, ServiceClock, ShownPrompt,
-    Snowflake, Spot, Start, Status, StepId, Substitute, Topic, Transport, UnixMs, UserId, When, waiting,
+    Agreement, CardState, ChannelId, ClockState, Code, ComposedMessage, Confirmed, Dealer, Delivered, Destination,
+    Disclosure, Edit, Error, EventMessage, GameDraft, GuildId, Host, HostPanel, ImportKind, ImportTarget, MatchId,
+    MessageId, Move, MoveOutcome, Moved, NewContent, NewMatch, Object, Offer, Offers, OutboxItem, PauseCause, Preview,
+    PromptPlace, ProposalOutcome, ReadyReply, Revision, Ruling, Sealed, SendError, Sender, Series, ServiceClock,
+    ServiceOptions, ShownPrompt, Snowflake, Start, Status, StepId, Substitute, Topic, Transport, UnixMs, UserId, When,
+    waiting,
 };
 use deathmatch::game::{BySeat, Seat, Secrecy};
 use deathmatch::ids::RoleId;
-use deathmatch::store::{Commit, MatchPlace, Setting, Store};
+use deathmatch::store::{Choice, Commit, MatchPlace, Setting, Store};
 use deathmatch::table::{Header, HostAct};
 use serde_json::Value;
 
@@ -28,6 +29,7 @@ mod deadlines;
 mod desk;
 mod edited;
 mod evening;
+mod export;
 mod feed;
 mod game_draft;
 mod golden;

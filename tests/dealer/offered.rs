@@ -25,11 +25,11 @@ async fn first_time_that_suits_both_players_becomes_the_start() {
     room.suits(ANN, &[1, 2], at(OPENED.plus(1_000))).await.unwrap();
     // An earlier press comes too late to change it.
     let ReadyReply::Card(card) = room.suits(ANN, &[0], at(OPENED.plus(500))).await.unwrap() else { panic!("no card") };
-    assert_eq!(card.offers.unwrap().suits.ec, Some(vec![1, 2]));
+    assert_eq!(card.row.offers.unwrap().suits.ec, Some(vec![1, 2]));
     let ReadyReply::Card(card) = room.suits(BOB, &[0], at(OPENED.plus(1_500))).await.unwrap() else {
         panic!("no card")
     };
-    assert_eq!((card.starts, card.ready), (None, BySeat { ec: false, dmo: false }));
+    assert_eq!((card.row.starts, card.row.ready), (None, BySeat { ec: false, dmo: false }));
     room.restart(Duration::from_secs(5)).await;
     room.suits(ANN, &[0, 2], at(OPENED.plus(2_000))).await.map(|_| ()).unwrap();
     let info = room.store.find_match(room.m).await.unwrap().unwrap();
@@ -84,7 +84,7 @@ async fn changed_terms_ask_the_players_again() {
     assert_eq!(code(change(other(1_000_000), &seen, at(OPENED.plus(2_000))).await), Code::BadTerms);
     assert!(room.store.find_match(room.m).await.unwrap().unwrap().header == seen, "nothing has changed");
     let card = change(other(90), &seen, at(OPENED.plus(3_000))).await.unwrap();
-    assert_eq!(card.offers.unwrap().suits, BySeat::default());
+    assert_eq!(card.row.offers.unwrap().suits, BySeat::default());
     let told = room.reads("changed the terms").await;
     assert_eq!(told.pings, [ANN]);
     room.card().has("90 s");

@@ -53,7 +53,7 @@ async fn a_player_who_passes_hears_by_direct_message_what_the_other_did() {
     room.all_sent().await;
     room.go(t(10_000 + GRACE_MS)).await;
     room.all_sent().await;
-    for (ms, ann, bob) in [(13_000, "a1 b1", "c4 d4"), (14_000, "a2", "e4")] {
+    for (ms, ann, bob) in [(13_000, "a1 b1", "c4 d4"), (14_000, "a2 b2", "e4 e5")] {
         room.go(t(ms)).await;
         room.order(ANN, ann, When::Typed, at(t(ms))).await.unwrap();
         room.order(BOB, bob, When::Typed, at(t(ms + 1))).await.unwrap();

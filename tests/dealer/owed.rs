@@ -135,6 +135,19 @@ async fn refused_prompt_points_its_player_to_the_order_button() {
     assert_eq!(room.prompts(ANN).len(), 2);
 }
 
+/// The card can still be edited where a new message is refused.
+#[tokio::test]
+async fn card_of_a_lobby_says_that_its_channel_is_lost() {
+    let room = Room::lobby(0).await;
+    room.dealer.press_ready(room.m, ANN, None, at(OPENED.plus(1_000))).await.unwrap();
+    room.all_sent().await;
+    room.post.fail(Destination::Channel(CHANNEL), gone());
+    let seen = room.store.find_match(room.m).await.unwrap().unwrap().header;
+    let changed = Header::read(&seen.replace(r#""unit_s":60"#, r#""unit_s":70"#)).unwrap();
+    room.dealer.change_terms(room.m, HOST, changed, seen, at(OPENED.plus(2_000))).await.unwrap();
+    assert!(!room.card_says("I could not write in this channel").await.can("Ready"));
+}
+
 #[tokio::test]
 async fn order_and_draft_are_stored_together_or_not_at_all() {
     let folder = tempfile::tempdir().unwrap();
@@ -145,7 +158,7 @@ async fn order_and_draft_are_stored_together_or_not_at_all() {
     let choose = async |depth, word: &str, ms| room.pick(ANN, mark, depth, word, t(ms)).await;
     assert_eq!(choose(0, "blue-mage", 1_000).await.unwrap().outcome, MoveOutcome::More);
     let mut other: SqliteConnection = SqliteConnectOptions::new().filename(&file).connect().await.unwrap();
-    let fails = "CREATE TRIGGER drafts_stay BEFORE DELETE ON drafts BEGIN SELECT RAISE(ABORT, 'a fault'); END";
+    let fails = "CREATE TRIGGER drafts_stay BEFORE DELETE ON order_drafts BEGIN SELECT RAISE(ABORT, 'a fault'); END";
     sqlx::raw_sql(fails).execute(&mut other).await.unwrap();
     assert_eq!(code(choose(1, "samurai", 2_000).await), Code::NotStored);
     assert!(room.record().await.is_empty(), "what is said not to count is not recorded");

@@ -2,6 +2,7 @@
 
 use std::fs;
 
+use deathmatch::draw::lettered;
 use deathmatch::games;
 
 use super::*;
@@ -44,9 +45,9 @@ async fn dealing() -> Room {
 
 /// Checks and installs a file. Returns the game's id.
 async fn installed(room: &Room, source: &str) -> String {
-    let checked = room.dealer.check_game(SERVER, source.to_owned(), at(OPENED)).await.unwrap();
+    let checked = room.dealer.check_game(SERVER, source.to_owned(), &lettered, at(OPENED)).await.unwrap();
     let id = checked.game.id().to_owned();
-    room.dealer.install_game(SERVER, &id, HOST, OPENED).await.unwrap();
+    room.dealer.install_game(SERVER, &id, HOST, OPENED, OPENED).await.unwrap();
     id
 }
 
@@ -95,7 +96,28 @@ async fn game_in_a_file_is_played_through_an_undo_and_a_restart() {
     })
     .await;
     assert!(replays(&room).await.outcome().is_some());
-    assert!(!room.sees(BOB).to_string().contains("game.py"));
+    assert!(!room.sees(BOB).to_string().contains("duel.py"));
+}
+
+/// A picture is marked as its player's alone only while it shows what others do not see, and only an order that can still be changed is
+/// called so.
+#[tokio::test]
+async fn prompt_claims_no_more_than_is_so() {
+    let room = dealing().await;
+    let turn = "ask(EC, orders=['go'], question='Go?', seconds=60, missing='go', sealed=True)";
+    let id = installed(&room, &duel("claims", turn)).await;
+    let room = playing(room, &id, json(r#"{"turn_s": 60}"#)).await;
+    let shown = async || room.dealer.prompt(room.m, ANN).await.unwrap();
+    let both = shown().await;
+    assert_eq!(both.picture.frame.private_to, None, "the board hides nothing");
+    assert!(both.explanation.join(" ").contains("until then you can change it"), "{:?}", both.explanation);
+    room.round(1_000, "2", "1").await;
+    let alone = shown().await;
+    assert!(
+        alone.explanation.join(" ").contains("It counts at once, and cannot be changed."),
+        "{:?}",
+        alone.explanation
+    );
 }
 
 #[tokio::test]
@@ -180,7 +202,7 @@ async fn match_keeps_its_version_despite_update_and_removal() {
     room.reads("Round 2 is over with 5 to 4.").await;
     assert_eq!(row(&room).await.game, first);
     // A version installed after a removal continues the count.
-    room.dealer.install_game(SERVER, &second, HOST, OPENED).await.unwrap();
+    room.dealer.install_game(SERVER, &second, HOST, OPENED, OPENED).await.unwrap();
     assert_eq!(room.dealer.own_game(SERVER, "duel").await.unwrap().0[0].version, 3);
 }
 
@@ -204,10 +226,10 @@ async fn games_of_one_server_are_invisible_to_others() {
 async fn operator_can_turn_own_games_off() {
     let room = dealing().await;
     let id = installed(&room, &duel("off", "pass")).await;
-    let off = Room::dealing(room.store.clone(), 0, Options { own_games: false, ..options() }).await;
-    let said = refused(off.dealer.check_game(SERVER, duel("off", "pass"), at(OPENED)).await.map(drop));
+    let off = Room::dealing(room.store.clone(), 0, ServiceOptions { own_games: false, ..options() }).await;
+    let said = refused(off.dealer.check_game(SERVER, duel("off", "pass"), &lettered, at(OPENED)).await.map(drop));
     assert!(said.contains("switched"), "{said}");
-    assert!(off.dealer.install_game(SERVER, &id, HOST, OPENED).await.is_err());
+    assert!(off.dealer.install_game(SERVER, &id, HOST, OPENED, OPENED).await.is_err());
     assert!(off.dealer.games_of(Some(SERVER)).await.unwrap().iter().all(|game| game.id() != id));
 }
 
@@ -221,9 +243,9 @@ async fn fault_suspends_the_match_until_a_corrected_file_is_installed() {
     room.round(5_000, "3", "1").await;
     room.reads("The game's file has a fault").await;
     let told = room.hears(HOST, "is suspended").await;
-    assert!(told.text.contains("game.py:") && told.text.contains("s.nothing.x = 1"), "{}", told.text);
+    assert!(told.text.contains("duel.py:") && told.text.contains("s.nothing.x = 1"), "{}", told.text);
     for shown in [room.sees(ANN), room.sees(BOB), room.channel()] {
-        assert!(!shown.to_string().contains("game.py"), "{shown}");
+        assert!(!shown.to_string().contains("duel.py"), "{shown}");
     }
     // No deadline fires and no pause ends.
     room.go(t(3 * 24 * 60 * 60 * 1_000)).await;
@@ -248,6 +270,22 @@ async fn fault_suspends_the_match_until_a_corrected_file_is_installed() {
     room.reads("Round 3 is over with 6 to 3.").await;
     assert_eq!(row(&room).await.status, Status::Over);
     assert!(replays(&room).await.outcome().is_some());
+}
+
+#[tokio::test]
+async fn fault_ends_a_private_match_and_says_how_to_try_again() {
+    let room = dealing().await;
+    let faulty = installed(&room, &duel("private", "if opt.bug and round == 2: s.nothing.x = 1")).await;
+    let mut header = Header::new(&*faulty);
+    header.ruleset = json(r#"{"bug": true}"#).as_object().cloned().unwrap_or_default();
+    header.seats = BySeat { ec: "Ann", dmo: "Bob" }.map(deathmatch::table::Player::new);
+    let room = room.opening(NewMatch { friendly: true, in_dms: true, ..new_match(header) }).await;
+    room.begin().await;
+    room.round(1_000, "2", "1").await;
+    room.round(5_000, "3", "1").await;
+    let told = room.hears(HOST, "so this match is over").await;
+    assert!(told.text.contains("duel.py:") && told.text.contains("/game try"), "{}", told.text);
+    assert_eq!(row(&room).await.status, Status::Over);
 }
 
 #[tokio::test]
@@ -332,8 +370,8 @@ async fn hostile_files_are_refused_and_block_no_match() {
     let dealer = room.dealer.clone();
     let checking = tokio::spawn(async move {
         for source in sources {
-            let said = refused(dealer.check_game(GuildId(7), source.clone(), at(OPENED)).await.map(drop));
-            assert!(said.contains("this file has a fault") || said.contains("too slow"), "{source}\n{said}");
+            let said = refused(dealer.check_game(GuildId(7), source.clone(), &lettered, at(OPENED)).await.map(drop));
+            assert!(said.contains("This file has a fault") || said.contains("too slow"), "{source}\n{said}");
         }
     });
     room.round(1_000, "samurai", "sage").await;
@@ -344,7 +382,7 @@ async fn hostile_files_are_refused_and_block_no_match() {
         (String::new(), "does not call"),
         ("# only words".repeat(6_000), "are allowed"),
     ] {
-        let said = refused(room.dealer.check_game(GuildId(7), source, at(OPENED)).await.map(drop));
+        let said = refused(room.dealer.check_game(GuildId(7), source, &lettered, at(OPENED)).await.map(drop));
         assert!(said.contains(says), "{said}");
     }
 }
@@ -501,4 +539,40 @@ async fn wrong_answer_is_out_and_the_other_continues_after_a_restart() {
     assert!(room.public().to_string().contains("Round 2: nobody buzzed."));
     let table = replays(&room).await;
     assert_eq!(table.outcome().and_then(|outcome| outcome.winner), Some(Seat::Dmo));
+}
+
+/// Ann makes the first and the last step, and the other player three in between.
+const RELAY: &str = r#"
+game(id="relay", name="Relay", blurb="Both run.", by="Cleo", score="points", orders="open")
+def play(s, opt, random):
+    s.points = both(0)
+    for step, seat in enumerate([EC, DMO, DMO, DMO, EC]):
+        ask(seat, ["go"], "Will you run?", missing="go", seconds=60)
+        s.points[seat] += 1
+        say(f"Step {step} is run.")
+def scene(v):
+    return [text(f"{v.points[EC]} to {v.points[DMO]}")]
+RULES = """
+# In short
+Run.
+"""
+"#;
+
+#[tokio::test(flavor = "multi_thread")]
+async fn steps_of_a_built_in_player_alone_are_told_in_one_message() {
+    let options = ServiceOptions { replies: [Duration::ZERO; 2], ..options() };
+    let room = Room::dealing(Store::memory().await.unwrap(), 0, options).await;
+    let mut header = Header::new(&installed(&room, RELAY).await);
+    header.seats = BySeat { ec: "Ann", dmo: "Bob" }.map(deathmatch::table::Player::new);
+    header.seats.dmo.bot = Some(deathmatch::table::Level::default().into());
+    let room = room.opening(new_match(header)).await;
+    room.go(BEGAN).await;
+    room.dealer.press_ready(room.m, ANN, None, Snowflake::at(BEGAN)).await.unwrap();
+    room.marked(ANN, "go", t(1_000)).await.unwrap();
+    let run = async || room.channel().with("Step 3 is run.").first().cloned();
+    let last = until_late("the three steps are told", &room, 500, run).await;
+    for words in ["Step 1 is run.", "Step 2 is run.", "Will you run?"] {
+        last.has(words);
+    }
+    last.lacks("Step 0");
 }

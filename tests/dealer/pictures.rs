@@ -10,7 +10,7 @@ pub async fn in_battle() -> (Room, usize) {
         r#"{"record":1,"game":"guidance-rite","preset":"dm11","ruleset":{"review_s":10,"claim_s":10,"top_up_s":10,"choose_s":10,"turn_s":10},"seats":{"ec":"Ann","dmo":"Bob"},"seed":"1"}"#,
     );
     let room = Room::with(new_match(header.unwrap())).await;
-    let played_on = Setting::PauseIdle(false);
+    let played_on = Setting::Choice(Choice::PauseIdle(false));
     room.store.change_settings(GuildId(1), played_on, |_| Ok::<_, ()>(())).await.unwrap().unwrap();
     room.begin().await;
     for steps in 1..20 {

@@ -90,21 +90,26 @@ impl Transport for Post {
         if let Some(sent) = &edit.sent {
             self.is_there(sent.channel)?;
         }
-        let Spot::Message(message) = edit.spot else { return Ok(()) };
-        if let Form::Topic(told) = &edit.form {
+        let PromptPlace::Message(message) = edit.spot else { return Ok(()) };
+        if let NewContent::Message(ComposedMessage::EventMessage(told)) = &edit.form {
             return self.show_again(message, told, &body(&sent::edited(edit)));
         }
-        if let Form::Object(object) = &edit.form {
+        if let NewContent::Message(ComposedMessage::Object(object)) = &edit.form {
             drop(waiting(self.gate.lock()).await);
             if let Some(failure) = self.external_failures.lock().unwrap().pop() {
                 return Err(failure);
             }
-            if let Object::NoEvent(_) = **object {
+            if matches!(**object, Object::NoEvent(_) | Object::NoMessage) {
                 self.screen.lock().unwrap().retain(|one| one.id != message);
                 return Ok(());
             }
             self.edit(message, &external(object, || body(&sent::edited(edit))));
             return Ok(());
+        }
+        if self.cardless.load(Ordering::SeqCst) && matches!(edit.form, NewContent::Message(ComposedMessage::Card(_))) {
+            // A test that waits for all messages has looked by then.
+            tokio::time::sleep(Duration::from_millis(200)).await;
+            return Err(SendError::UnknownMessage);
         }
         self.edit(message, &body(&sent::edited(edit)));
         Ok(())
@@ -116,16 +121,21 @@ impl Transport for Post {
         Ok(people.iter().copied().filter(|user| readers.contains(&(channel, *user))).collect())
     }
 
-    async fn deliver(&self, item: &OutboxItem) -> Result<Delivered, SendError> {
+    async fn find(&self, item: &OutboxItem) -> Result<Option<Delivered>, SendError> {
         lag().await;
-        if item.look_only {
-            return self.found(item).ok_or(SendError::UnknownMessage);
-        }
+        let found = self.found.lock().unwrap().map(|message| Delivered { channel: CHANNEL, message, pictured: true });
+        let Destination::Dm(user) = item.to else { return Ok(found) };
+        let message = self.nonces.lock().unwrap().get(&item.nonce).copied();
+        Ok(message.map(|message| Delivered { channel: ChannelId(user.0 + 1000), message, pictured: true }))
+    }
+
+    async fn deliver(&self, item: &OutboxItem, message: &ComposedMessage) -> Result<Delivered, SendError> {
+        lag().await;
         self.tries.lock().unwrap().push(item.clone());
-        if let (MessageSpec::Object(_, object), Destination::External(channel)) = (&item.spec, item.to) {
-            return self.make(item, channel, object).await;
+        if let (ComposedMessage::Object(object), Destination::External(channel)) = (message, item.to) {
+            return self.make(item, message, channel, object).await;
         }
-        if let (MessageSpec::EventMessage(_), Destination::Channel(_)) = (&item.spec, item.to) {
+        if let (ComposedMessage::EventMessage(_), Destination::Channel(_)) = (message, item.to) {
             takes(&self.refuses)?;
         }
         let left = self.panics.fetch_update(Ordering::SeqCst, Ordering::SeqCst, |left| left.checked_sub(1));
@@ -142,20 +152,15 @@ impl Transport for Post {
                 return Err(failures.remove(at).1);
             }
         }
-        if self.cardless.load(Ordering::SeqCst) && matches!(item.spec, MessageSpec::EditCard(_)) {
-            // A test that waits for all messages has looked by then.
-            tokio::time::sleep(Duration::from_millis(200)).await;
-            return Err(SendError::UnknownMessage);
-        }
-        if matches!(item.spec, MessageSpec::EditCard(_) | MessageSpec::Thread(_)) && item.card.is_none() {
+        if matches!(message, ComposedMessage::Thread(_)) && item.card.is_none() {
             return Err(SendError::Rejected { why: "there is no card".to_owned() });
         }
-        let refused = matches!(item.spec, MessageSpec::Thread(_)).then(|| self.thread_refused.lock().unwrap().take());
+        let refused = matches!(message, ComposedMessage::Thread(_)).then(|| self.thread_refused.lock().unwrap().take());
         if let Some(why) = refused.flatten() {
             return Err(SendError::Forbidden { why });
         }
         let now = self.clock.lock().unwrap().as_ref().unwrap().now();
-        let message = self.show(item, now);
+        let id = self.show(item, message, now);
         if self.unanswered.lock().unwrap().contains(&item.to) {
             return Err(SendError::Retry { after: Duration::ZERO });
         }
@@ -166,9 +171,9 @@ impl Transport for Post {
             Destination::Dm(user) => ChannelId(user.0 + 1000),
         };
         let thread = *self.thread.lock().unwrap();
-        let channel = if matches!(item.spec, MessageSpec::Thread(_)) { thread.unwrap_or(channel) } else { channel };
-        let pictured = !self.slow_pictures.load(Ordering::SeqCst) || matches!(item.spec, MessageSpec::Picture(_));
-        Ok(Delivered { channel, message, pictured })
+        let channel = if matches!(message, ComposedMessage::Thread(_)) { thread.unwrap_or(channel) } else { channel };
+        let pictured = !self.slow_pictures.load(Ordering::SeqCst) || matches!(message, ComposedMessage::Picture(_));
+        Ok(Delivered { channel, message: id, pictured })
     }
 }
 
@@ -193,30 +198,22 @@ fn body(body: &sent::Body) -> Value {
 
 impl Post {
     /// Shows an item in its place. Returns its message.
-    fn show(&self, item: &OutboxItem, now: UnixMs) -> MessageId {
-        let place = match (&item.spec, item.to) {
+    fn show(&self, item: &OutboxItem, content: &ComposedMessage, now: UnixMs) -> MessageId {
+        let place = match (content, item.to) {
             // Also if the match's channel is a direct message.
-            (MessageSpec::Prompt(prompt), _) => Place::Dm(prompt.user),
+            (ComposedMessage::Prompt(prompt), _) => Place::Dm(prompt.user),
             (_, Destination::Dm(user)) => Place::Dm(user),
-            (MessageSpec::Object(_, object), _) if matches!(**object, Object::Event(_)) => Place::Calendar,
+            (ComposedMessage::Object(object), _) if matches!(**object, Object::Event(_)) => Place::Calendar,
             (_, Destination::Channel(channel) | Destination::Pictures(channel) | Destination::External(channel)) => {
                 Place::Channel(channel)
             }
         };
-        let drawn = || sent::pictures(&item.spec).into_iter().map(|(_, alt)| alt);
-        match &item.spec {
-            MessageSpec::EditCard(_) => {
-                let (_, card) = item.card.expect("there is a card to change");
-                self.edit(card, &body(&sent::message(item)));
-                return card;
-            }
-            MessageSpec::Picture(late) => {
-                let mut screen = self.screen.lock().unwrap();
-                let message = screen.iter_mut().find(|message| message.id == late.message);
-                message.expect("there is a message to draw for").pictures.extend(drawn());
-                return late.message;
-            }
-            _ => {}
+        let drawn = || sent::pictures(content).drawn.into_iter().map(|(_, alt)| alt);
+        if let ComposedMessage::Picture(late) = content {
+            let mut screen = self.screen.lock().unwrap();
+            let message = screen.iter_mut().find(|message| message.id == late.message);
+            message.expect("there is a message to draw for").pictures.extend(drawn());
+            return late.message;
         }
         let mut nonces = self.nonces.lock().unwrap();
         if let Some(&before) = nonces.get(&item.nonce)
@@ -226,20 +223,22 @@ impl Post {
         }
         let id = MessageId(Snowflake::at(now).0 + self.count.fetch_add(1, Ordering::SeqCst));
         nonces.insert(item.nonce.clone(), id);
-        let kind = match &item.spec {
-            MessageSpec::Private(words) if words.starts.is_some() || words.awaits.is_some() => "reminder",
-            spec => spec.kind(),
+        let kind = match content {
+            ComposedMessage::Private(it) if it.words.starts.is_some() || it.words.awaits.is_some() => "reminder",
+            // A prompt that is over leaves its words.
+            ComposedMessage::Private(_) => "private",
+            _ => item.queued.facts().kind,
         };
-        let shown = || body(&sent::message(item));
-        let shown = if let MessageSpec::Object(_, object) = &item.spec { external(object, shown) } else { shown() };
+        let shown = || body(&sent::message(item, content));
+        let shown = if let ComposedMessage::Object(object) = content { external(object, shown) } else { shown() };
         let of = item.owner.match_id().unwrap_or(MatchId(0));
         let mut new = Message::sent(id, place, kind, of, &shown);
-        if let MessageSpec::Object(_, object) = &item.spec
+        if let ComposedMessage::Object(object) = content
             && let Object::Showing(showing) = &**object
         {
             new.pictures.extend(showing.post.board.iter().map(|(_, alt)| alt.clone()));
         }
-        if let MessageSpec::Thread(hang) = &item.spec {
+        if let ComposedMessage::Thread(hang) = content {
             (new.text, new.pings) = (hang.name.clone(), hang.members.clone());
         }
         if !self.slow_pictures.load(Ordering::SeqCst) {
@@ -290,7 +289,13 @@ impl Post {
         Timeline(self.screen.lock().unwrap().iter().filter(|message| test(message.place)).cloned().collect())
     }
 
-    async fn make(&self, item: &OutboxItem, channel: ChannelId, object: &Object) -> Result<Delivered, SendError> {
+    async fn make(
+        &self,
+        item: &OutboxItem,
+        content: &ComposedMessage,
+        channel: ChannelId,
+        object: &Object,
+    ) -> Result<Delivered, SendError> {
         drop(waiting(self.gate.lock()).await);
         let failure = self.external_failures.lock().unwrap().pop();
         if matches!(failure, Some(SendError::Forbidden { .. })) {
@@ -300,7 +305,7 @@ impl Post {
             self.archived.lock().unwrap().insert(channel);
             MessageId(channel.0)
         } else {
-            self.show(item, self.clock.lock().unwrap().as_ref().unwrap().now())
+            self.show(item, content, self.clock.lock().unwrap().as_ref().unwrap().now())
         };
         failure.map_or(Ok(Delivered { channel, message, pictured: true }), Err)
     }
@@ -313,10 +318,8 @@ impl Post {
             _ => takes(&self.refuses_changes)?,
         }
         self.edit(message, body);
-        let pictures = sent::pictures(&MessageSpec::EventMessage(Box::new(told.clone())))
-            .into_iter()
-            .map(|(_, alt)| alt)
-            .collect();
+        let pictures = sent::pictures(&ComposedMessage::EventMessage(Box::new(told.clone())));
+        let pictures = pictures.drawn.into_iter().map(|(_, alt)| alt).collect();
         self.change(message, |shown| shown.pictures = pictures);
         if matches!(told.topic, Topic::Bracket) {
             let left = self.unannounced.fetch_update(Ordering::SeqCst, Ordering::SeqCst, |left| left.checked_sub(1));
@@ -325,13 +328,6 @@ impl Post {
             }
         }
         Ok(())
-    }
-
-    fn found(&self, item: &OutboxItem) -> Option<Delivered> {
-        let found = self.found.lock().unwrap().map(|message| Delivered { channel: CHANNEL, message, pictured: true });
-        let Destination::Dm(user) = item.to else { return found };
-        let message = self.nonces.lock().unwrap().get(&item.nonce).copied()?;
-        Some(Delivered { channel: ChannelId(user.0 + 1000), message, pictured: true })
     }
 
     pub fn fail(&self, to: Destination, how: SendError) {

@@ -160,7 +160,11 @@ async fn predictions_close_at_the_start_and_an_undo_reopens_none() {
 async fn only_hosted_matches_between_people_have_predictions() {
     let asks = async |new: NewMatch, wanted: bool| {
         let store = Store::memory().await.unwrap();
-        store.change_settings(GuildId(1), Setting::Predictions(wanted), |_| Ok::<_, ()>(())).await.unwrap().unwrap();
+        store
+            .change_settings(GuildId(1), Setting::Choice(Choice::Predictions(wanted)), |_| Ok::<_, ()>(()))
+            .await
+            .unwrap()
+            .unwrap();
         let room = Room::dealing(store, 0, options()).await.opening(new).await;
         let taken = room.predicts((FANS[0], Seat::Ec, at(OPENED.plus(500)))).await.is_ok();
         assert_eq!(room.card().text.contains("Who survives?"), taken);
@@ -180,12 +184,12 @@ async fn erased_person_is_in_no_prediction() {
     for (fan, seat) in [(0, Seat::Ec), (1, Seat::Dmo)] {
         room.predicts((FANS[fan], seat, at(OPENED.plus(1_000)))).await.unwrap();
     }
-    let kept = room.dealer.kept_of(FANS[0]).await.unwrap();
+    let kept = room.dealer.stored_data_of(FANS[0]).await.unwrap();
     assert_eq!(kept["predictions"][0]["seat"], "ec", "one has one's own before the end, too");
     assert_eq!(kept["predictions"].as_array().unwrap().len(), 1);
     room.begin().await;
     room.dealer.erase(FANS[0]).await.unwrap();
-    assert_eq!(room.dealer.kept_of(FANS[0]).await.unwrap()["predictions"], serde_json::json!([]));
+    assert_eq!(room.dealer.stored_data_of(FANS[0]).await.unwrap()["predictions"], serde_json::json!([]));
     room.awarded(Seat::Dmo).await;
     room.reads("The one spectator who predicted was right.").await;
     let all = room.store.predictions(GuildId(1)).await.unwrap();

@@ -72,13 +72,13 @@ pub fn new_match(header: Header) -> NewMatch {
     NewMatch::new(GuildId(1), CHANNEL, HOST, header, BySeat { ec: ANN, dmo: BOB })
 }
 
-pub fn options() -> Options {
-    Options { heartbeat: Duration::from_secs(1), replies: [Duration::ZERO; 2], ..Options::default() }
+pub fn options() -> ServiceOptions {
+    ServiceOptions { heartbeat: Duration::from_secs(1), replies: [Duration::ZERO; 2], ..ServiceOptions::default() }
 }
 
 impl Room {
     /// Starts a dealer without a match.
-    pub async fn dealing(store: Store, wrong: i64, options: Options) -> Self {
+    pub async fn dealing(store: Store, wrong: i64, options: ServiceOptions) -> Self {
         let clock = ServiceClock::by_hand(UnixMs(OPENED.0 + wrong));
         clock.learn(OPENED);
         let post = Arc::new(Post::default());

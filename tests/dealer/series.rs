@@ -107,6 +107,26 @@ async fn results_channel_has_the_winner_of_a_series() {
 }
 
 #[tokio::test]
+async fn result_decided_again_shows_the_score_as_it_is() {
+    let (room, _) = series(5).await;
+    set(&room.store, Setting::Results(Some(RESULTS))).await;
+    room.won_by(room.m, ANN, 1_000).await;
+    let second = room.next(room.m).await;
+    room.won_by(second, ANN, 10_000).await;
+    room.next(second).await;
+    room.settled().await;
+    // The first match is decided again while a later one has its result.
+    for (m, score) in [(second, "Series: Ann 1 – 1 Bob"), (room.m, "Series: Bob 2 – 0 Ann")] {
+        room.dealer.rule(m, HOST, HostAct::Undo, None, at(OPENED.plus(20_000))).await.unwrap();
+        let seat = room.dealer.info(m).await.unwrap().seat_of(BOB).unwrap();
+        room.dealer.rule(m, HOST, HostAct::Award(seat), None, at(OPENED.plus(21_000))).await.unwrap();
+        room.settled().await;
+        until(score, async || (room.channel_of(RESULTS).with(score).len() == 1).then_some(())).await;
+    }
+    assert_eq!(room.channel_of(RESULTS).with("Series: Bob 1 – 0 Ann").len(), 1, "{}", room.channel_of(RESULTS));
+}
+
+#[tokio::test]
 async fn next_card_follows_a_delayed_result() {
     let (room, _) = series(3).await;
     room.ready(OPENED.plus(1_000)).await;
@@ -142,11 +162,68 @@ async fn reverted_result_does_not_count() {
     room.settled().await;
     assert_eq!(room.store.find_match(MatchId(second.0 + 1)).await.unwrap(), None, "that match continues");
     room.reads("The series continues: a result was reverted").await;
+    room.all_sent().await;
+    room.settled().await;
+    let announced = room.public().with("wins the best of 3");
+    assert!(announced.len() == 1 && !announced.last().can("Rematch"), "{announced}");
+    announced.has("Reverted with the result of a match.");
     let row = room.store.find_match(second).await.unwrap().unwrap();
     let bob = if row.users.ec == BOB { Seat::Ec } else { Seat::Dmo };
     room.dealer.rule(second, HOST, HostAct::Award(bob), None, at(OPENED.plus(21_000))).await.unwrap();
     let third = room.next(second).await;
     assert_eq!(room.words(third).await, "Best of 3 · match 3 · 1–1 · seats swap each match");
+}
+
+/// Returns the copies of a series' end in the results channel, once there are so many.
+async fn copies(room: &Room, count: usize) -> Timeline {
+    until("the copies of the series' end", async || {
+        room.settled().await;
+        let copies = room.channel_of(RESULTS).with("the best of 3 against");
+        (copies.len() == count).then_some(copies)
+    })
+    .await
+}
+
+#[tokio::test]
+async fn results_channel_has_the_end_of_a_series_only_while_it_is_decided() {
+    let (mut room, _) = series(3).await;
+    set(&room.store, Setting::Results(Some(RESULTS))).await;
+    room.won_by(room.m, ANN, 1_000).await;
+    let second = room.next(room.m).await;
+    room.won_by(second, ANN, 10_000).await;
+    copies(&room, 1).await.has("Ann wins the best of 3 against Bob, 2 – 0");
+    // The first result is reverted as well as the last one.
+    for (m, ms) in [(second, 20_000), (room.m, 30_000)] {
+        room.dealer.rule(m, HOST, HostAct::Undo, None, at(OPENED.plus(ms))).await.unwrap();
+        copies(&room, 0).await;
+        assert!(!room.channel_of(RESULTS).says("series continues"), "{}", room.channel_of(RESULTS));
+        let seat = room.dealer.info(m).await.unwrap().seat_of(ANN).unwrap();
+        room.dealer.rule(m, HOST, HostAct::Award(seat), None, at(OPENED.plus(ms + 1_000))).await.unwrap();
+        copies(&room, 1).await;
+    }
+    room.all_sent().await;
+    room.settled().await;
+    assert_eq!(room.public().with("Reverted with the result of a match.").len(), 2, "{}", room.public());
+    room.restart(Duration::from_secs(1)).await;
+    copies(&room, 1).await;
+}
+
+#[tokio::test]
+async fn series_is_open_again_after_a_crash_behind_the_undo() {
+    let (mut room, id) = series(3).await;
+    room.won_by(room.m, ANN, 1_000).await;
+    let second = room.next(room.m).await;
+    room.won_by(second, ANN, 10_000).await;
+    let state = async |room: &Room| room.store.series(id).await.unwrap().unwrap();
+    let decided = |state: &str| serde_json::from_str::<Value>(state).unwrap()["told"].is_object();
+    let announced = until("the announcement", async || Some(state(&room).await).filter(|now| decided(now))).await;
+    room.dealer.rule(second, HOST, HostAct::Undo, None, at(OPENED.plus(20_000))).await.unwrap();
+    until("the undo", async || (!decided(&state(&room).await)).then_some(())).await;
+    // As if the process had ended before the series followed.
+    room.dealer.shutdown(Duration::from_secs(5)).await;
+    room.store.keep_series(id, announced, false, false).await.unwrap();
+    room.restart(Duration::from_secs(1)).await;
+    until("the series is open again", async || (!decided(&state(&room).await)).then_some(())).await;
 }
 
 #[tokio::test]

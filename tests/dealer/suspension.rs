@@ -1,6 +1,6 @@
 //! A tournament whose channel accepts no messages.
 
-use deathmatch::dealer::{MatchInfo, Phase, Tourney};
+use deathmatch::dealer::{MatchInfo, Phase, Tourney, TourneyStage};
 use deathmatch::tournament::Format;
 
 use super::cup::*;
@@ -27,7 +27,7 @@ async fn unannounced_check_in_waits_and_then_has_its_full_time() {
     let cup = Cup::joined(with, &[ANN, BOB, CYD]).await;
     cup.message(CHANNEL).await.has("(3)");
     cup.room.post.refuses.store(true, Ordering::SeqCst);
-    cup.advance(None).await.unwrap();
+    cup.advance(TourneyStage::SignUp).await.unwrap();
     cup.is("it is suspended", |tourney| tourney.suspension.is_some()).await;
     assert_eq!(cup.room.notes(HOST).len(), 1, "its host is told");
     cup.room.go(OPENED.plus(CHECK_IN_MS + GRACE_MS + 1)).await;

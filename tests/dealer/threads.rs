@@ -10,7 +10,7 @@ pub async fn match_in_thread() -> (Room, MatchId) {
 
 async fn match_in_thread_with(friendly: bool) -> (Room, MatchId) {
     let store = Store::memory().await.unwrap();
-    set(&store, Setting::MatchPlace(MatchPlace::Thread)).await;
+    set(&store, Setting::Choice(Choice::MatchPlace(MatchPlace::Thread))).await;
     let room = Room::dealing(store, 0, options()).await;
     *room.post.thread.lock().unwrap() = Some(THREAD);
     let room = room.opening(NewMatch { friendly, ..new_match(header()) }).await;
@@ -78,6 +78,8 @@ async fn deleted_threads_prompt_moves_to_the_channel_at_once() {
     room.marked(BOB, "bard", t(2_000)).await.unwrap();
     let told = room.public_without_thread().await;
     assert!(told.len() == 2 && told.last().has("Samurai").pictures.len() == 1, "{told}");
+    room.host(HostAct::Award(Seat::Ec), t(3_000)).await;
+    room.card_says("The match is over").await;
 }
 
 #[tokio::test]
@@ -111,7 +113,7 @@ async fn end_in_a_deleted_thread_is_posted_in_the_channel() {
 #[tokio::test]
 async fn refused_thread_blocks_nothing() {
     let store = Store::memory().await.unwrap();
-    set(&store, Setting::MatchPlace(MatchPlace::Thread)).await;
+    set(&store, Setting::Choice(Choice::MatchPlace(MatchPlace::Thread))).await;
     let room = Room::lobby_in(store, 0).await;
     room.begin().await;
     assert_eq!(

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::ops::Deref;
 
-use deathmatch::discord::{CustomId, Press, read_id};
+use deathmatch::discord::{MatchPressId, Press, read_id};
 
 use super::*;
 
@@ -172,7 +172,7 @@ fn embed(embed: &Value) -> String {
 
 fn control(control: &Value) -> Control {
     let text = |key: &str| control[key].as_str().unwrap_or_default();
-    let acts = match read_id::<CustomId>(text("custom_id")) {
+    let acts = match read_id::<MatchPressId>(text("custom_id")) {
         Ok(id) => !matches!(
             id.press,
             Press::Rules

@@ -62,7 +62,7 @@ async fn only_one_substitute_gets_a_seat() {
         room.dealer.rule(room.m, by(DAN), substitute_for(Seat::Ec, EVE, "Eve"), None, at(t(1_000))),
     );
     let (_, refused) = decided([one, other]);
-    assert!(refused.contains("seat"), "{refused}");
+    assert!(refused.contains("in Ann's place"), "{refused}");
     assert_eq!(room.done("substitute").await, 1);
 }
 

@@ -321,3 +321,15 @@ async fn no_reminder_in_a_pause_or_beyond_the_steps_time() {
     room.hears(ANN, "reminder").await;
     assert_eq!(room.reminders(BOB), 0);
 }
+
+/// The words beside a board count down; a reserve on it would be that of an earlier moment.
+#[tokio::test]
+async fn boards_show_no_reserve() {
+    let header = serde_json::json!({"record": 1, "game": "blockade-chess", "preset": "blockade", "seats": {"ec": "Ann", "dmo": "Bob"}, "seed": "1"});
+    let room = Room::with(new_match(Header::read(&header.to_string()).unwrap())).await;
+    room.begin().await;
+    for user in [None, Some(ANN)] {
+        let look = room.dealer.look(room.m, user).await.unwrap();
+        assert_eq!(look.picture.frame.reserve, BySeat::default());
+    }
+}

@@ -34,7 +34,7 @@ async fn rounds_open_automatically_from_match_results() {
 async fn the_results_channel_names_the_round_and_has_the_end_without_a_ping() {
     let cup = Cup::joined(of(Format::SingleElimination), &FOUR).await;
     set(&cup.room.store, Setting::Results(Some(RESULTS))).await;
-    cup.advance(None).await.unwrap();
+    cup.advance(TourneyStage::SignUp).await.unwrap();
     for info in &cup.lobbies(2).await {
         cup.won_by(info, strongest(info)).await;
     }
@@ -61,7 +61,7 @@ async fn the_results_channel_names_the_round_and_has_the_end_without_a_ping() {
 async fn host_hears_of_a_refused_end_once() {
     let cup = Cup::joined(of(Format::SingleElimination), &FOUR).await;
     set(&cup.room.store, Setting::Results(Some(RESULTS))).await;
-    cup.advance(None).await.unwrap();
+    cup.advance(TourneyStage::SignUp).await.unwrap();
     for info in &cup.lobbies(2).await {
         cup.won_by(info, strongest(info)).await;
     }
@@ -85,6 +85,15 @@ async fn player_not_ready_by_the_deadline_loses() {
     let [first, second] = [&semifinals[0], &semifinals[1]];
     let there = first.users.dmo;
     cup.ready(first.id, there).await;
+    cup.room.go(OPENED.plus(ROUND_MS - 10 * 60_000)).await;
+    cup.room.settled().await;
+    for user in [first.users.ec, second.users.ec, second.users.dmo] {
+        cup.room.sees(user).last().has("Press **Ready**").has("you count as absent");
+    }
+    assert!(
+        cup.room.sees(there).is_empty() && cup.room.sees(HOST).is_empty(),
+        "a player who is ready has nothing to do"
+    );
     cup.room.go(OPENED.plus(ROUND_MS)).await;
     cup.room.settled().await;
     assert_eq!(cup.lobbies(2).await.len(), 2, "not before the grace is over");
@@ -94,6 +103,12 @@ async fn player_not_ready_by_the_deadline_loses() {
     let over = cup.now().await;
     let tournament = &over.play.as_ref().unwrap().tournament;
     assert!([second.users.ec, second.users.dmo].iter().all(|user| tournament.is_gone(over.entrant(*user).unwrap())));
+    cup.room.settled().await;
+    for (user, why) in
+        [(first.users.ec, "was not there"), (there, "goes through"), (second.users.ec, "neither was there")]
+    {
+        cup.room.sees(user).last().has("decided without a match").has(why);
+    }
 }
 
 #[tokio::test]
@@ -122,7 +137,7 @@ async fn restart_before_the_next_round_loses_and_repeats_nothing() {
     let mut unknown = known.clone();
     unknown.play.as_mut().unwrap().bouts[2].opened = None;
     let state = serde_json::to_string(&unknown).unwrap();
-    cup.room.store.keep_tournament(cup.id, state, None).await.unwrap();
+    cup.room.store.keep_tournament(cup.id, state, None, Vec::new(), UnixMs(0)).await.unwrap();
     cup.room.restart(Duration::from_secs(30)).await;
     cup.is("the final again", |tourney| tourney.matches_opened() == 3).await;
     cup.room.settled().await;
@@ -307,12 +322,12 @@ async fn playing_host_cannot_rule_in_the_tournament() {
     let dealer = &cup.room.dealer;
     let plays = Code::Seated;
     assert_eq!(code(dealer.drop_from_tourney(cup.id, HOST, ANN).await), plays);
-    cup.advance(None).await.unwrap();
+    cup.advance(TourneyStage::SignUp).await.unwrap();
     for user in [ANN, BOB, CYD] {
         dealer.check_in(cup.id, user, at(OPENED)).await.unwrap();
     }
     cup.room.go(OPENED.plus(30_000)).await;
-    let start = |by| dealer.start_tourney(cup.id, by, Some(TourneyStage::CheckIn), at(cup.room.clock.now()));
+    let start = |by| dealer.start_tourney(cup.id, by, TourneyStage::CheckIn, at(cup.room.clock.now()));
     assert_eq!(code(start(ANN).await), plays, "the others' check-in is not cut short");
     dealer.check_in(cup.id, HOST, at(OPENED)).await.unwrap();
     let card = next_card(&cup, None).await;
@@ -373,7 +388,7 @@ async fn player_has_no_host_rights_in_the_tournament_after_leaving() {
     let mut opening = cup.now().await;
     opening.play.as_mut().unwrap().bouts.iter_mut().for_each(|bout| bout.opened = None);
     let state = serde_json::to_string(&opening).unwrap();
-    cup.room.store.keep_tournament(cup.id, state, None).await.unwrap();
+    cup.room.store.keep_tournament(cup.id, state, None, Vec::new(), UnixMs(0)).await.unwrap();
     assert_eq!(code(dealer.refuse_entrant(m, ANN).await), refused);
     dealer.refuse_entrant(m, HOST).await.unwrap();
 }
@@ -382,7 +397,7 @@ async fn player_has_no_host_rights_in_the_tournament_after_leaving() {
 async fn card_withdrawn_by_the_tournament_is_no_absence() {
     // The tournament's own host plays in it.
     let cup = Cup::joined(Tourney { host: ANN, ..of(Format::SingleElimination) }, &[ANN, BOB, CYD, DEE]).await;
-    cup.advance(None).await.unwrap();
+    cup.advance(TourneyStage::SignUp).await.unwrap();
     let semifinals = cup.lobbies(2).await;
     let hers = semifinals.iter().find(|info| info.seat_of(ANN).is_some()).unwrap();
     let pairing = pairing_of(&cup, hers.id).await;
@@ -408,7 +423,7 @@ async fn match_begun_after_its_pairing_was_decided_is_ended() {
             dealer.rule_pairing(cup.id, HOST, pairing, HostVerdict::FirstAbsent).await.unwrap();
         }
         cup.ready(card.id, card.users.dmo).await;
-        dealer.back().await;
+        dealer.record_back().await;
         let told = cup.room.reads("counts as absent, so the opponent wins").await;
         assert!(told.is_last(), "{told}");
         assert_eq!(dealer.info(card.id).await.unwrap().outcome.unwrap().winner, None);
@@ -464,10 +479,10 @@ async fn only_checked_in_players_are_paired_and_it_begins_once() {
     let dealer = &cup.room.dealer;
     assert_eq!(code(dealer.check_in(cup.id, ANN, at(OPENED)).await), Code::WrongStage);
     assert_eq!(code(dealer.join_tourney(cup.id, entered(ANN)).await), Code::WrongStage, "twice");
-    let (one, other) = tokio::join!(cup.advance(Some(TourneyStage::SignUp)), cup.advance(Some(TourneyStage::SignUp)));
+    let (one, other) = tokio::join!(cup.advance(TourneyStage::SignUp), cup.advance(TourneyStage::SignUp));
     assert!(one.is_ok() != other.is_ok(), "the second is told that check-in has begun");
     assert_eq!(
-        code(cup.advance(None).await),
+        code(cup.advance(TourneyStage::SignUp).await),
         Code::WrongStage,
         "nor does a command that crossed it begin without people"
     );
@@ -483,7 +498,7 @@ async fn only_checked_in_players_are_paired_and_it_begins_once() {
     cup.room.go(OPENED.plus(CHECK_IN_MS + GRACE_MS)).await;
     let tourney = cup.is("the first round", |tourney| tourney.phase == Phase::Playing).await;
     assert_eq!(tourney.people.iter().map(|entered| entered.user).collect::<Vec<_>>(), [ANN, BOB, CYD]);
-    assert_eq!(code(cup.advance(None).await), Code::WrongStage);
+    assert_eq!(code(cup.advance(TourneyStage::SignUp).await), Code::WrongStage);
     cup.lobbies(1).await;
 }
 
@@ -491,7 +506,7 @@ async fn only_checked_in_players_are_paired_and_it_begins_once() {
 async fn interrupted_check_in_begins_again_and_ends_if_too_few() {
     let with = Tourney { check_in_ms: Some(CHECK_IN_MS), ..of(Format::RoundRobin) };
     let mut cup = Cup::joined(with, &FOUR).await;
-    cup.advance(None).await.unwrap();
+    cup.advance(TourneyStage::SignUp).await.unwrap();
     cup.room.dealer.check_in(cup.id, ANN, at(OPENED)).await.unwrap();
     cup.room.restart(Duration::from_hours(1)).await;
     let now = cup.room.clock.now();
@@ -508,7 +523,7 @@ async fn interrupted_check_in_begins_again_and_ends_if_too_few() {
 async fn tournament_begins_once_everybody_has_checked_in() {
     let with = Tourney { check_in_ms: Some(CHECK_IN_MS), ..of(Format::SingleElimination) };
     let cup = Cup::joined(with, &[ANN, BOB, CYD]).await;
-    cup.advance(None).await.unwrap();
+    cup.advance(TourneyStage::SignUp).await.unwrap();
     for user in [ANN, BOB, CYD] {
         cup.room.dealer.check_in(cup.id, user, at(OPENED.plus(1_000))).await.unwrap();
     }
@@ -585,7 +600,7 @@ async fn failed_tournament_message_is_retried_and_looked_for() {
     let lost = async || (cup.room.post.unannounced.load(Ordering::SeqCst) == 0).then_some(());
     until_late("it is tried again", &cup.room, 5_000, lost).await;
     cup.message(CHANNEL).await.has("P11");
-    let too_few = cup.advance(None).await;
+    let too_few = cup.advance(TourneyStage::SignUp).await;
     assert_eq!(code(too_few), Code::WrongStage);
 }
 

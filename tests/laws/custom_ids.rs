@@ -1,7 +1,7 @@
 //! Custom ids: a read id is written the same, and every possible press can be read from its id.
 
 use deathmatch::dealer::{MatchId, Revision, Snowflake, StepId};
-use deathmatch::discord::{Book, CustomId, PanelPress, Press, read_id};
+use deathmatch::discord::{Book, MatchPressId, PanelPress, Press, read_id};
 
 /// Discord's limit.
 const LONGEST: usize = 100;
@@ -9,7 +9,7 @@ const LONGEST: usize = 100;
 /// The bytes are an id, and also the numbers and words of one.
 pub fn law(data: &[u8]) {
     let text = String::from_utf8_lossy(data);
-    if let Ok(id) = read_id::<CustomId>(&text) {
+    if let Ok(id) = read_id::<MatchPressId>(&text) {
         assert_eq!(id.to_string(), text, "an id is written in one way");
         assert_eq!(id.fitting().is_some(), text.encode_utf16().count() <= LONGEST);
     }
@@ -50,6 +50,6 @@ pub fn law(data: &[u8]) {
         23 => Press::Replay,
         _ => Press::Typed(number(8)),
     };
-    let id = CustomId::new(MatchId(number(1).cast_signed()), press);
+    let id = MatchPressId::new(MatchId(number(1).cast_signed()), press);
     assert_eq!(read_id(&id.to_string()), Ok(id), "what is written reads back");
 }

@@ -1,6 +1,8 @@
 //! Orders: any typed text is read or refused in a sentence, and an order can be read again from its canonical text.
 
-use deathmatch::game::{Accepted, Asked, BySeat, Game, Given, Play, Seat, Seed, Terms, Viewer, Wants, random_order};
+use deathmatch::game::{
+    Accepted, Asked, BySeat, Game, Given, Play, Seat, Seed, Terms, Viewer, Wants, try_random_order,
+};
 use deathmatch::games::GAMES;
 
 /// The largest number of steps that are played before the text is tried.
@@ -49,7 +51,7 @@ fn played(game: &dyn Game, preset: usize, steps: u8, seed: u8) -> Box<dyn Play> 
             Some(Wants::Ready) => Given::Ready,
             Some(Wants::Order) => {
                 let sight = play.sight(Viewer::Seat(seat));
-                let order = random_order(&*sight, &mut generator).expect("an order can be given");
+                let order = try_random_order(&*sight, &mut generator).expect("an order can be given");
                 assert_eq!(sight.parse(order.text()).as_ref(), Ok(&order), "canonical text reads unchanged");
                 Given::Order(order)
             }

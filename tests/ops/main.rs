@@ -5,6 +5,7 @@ mod copies;
 mod games;
 mod health;
 mod logs;
+mod sample;
 mod served;
 mod servers;
 mod stopping;

@@ -37,6 +37,7 @@ fn orders_are_read_as_phones_write_and_quoted_as_typed() {
     for (typed, quoted) in [
         ("spawn a5, mvoe a5–b3", "`mvoe` is neither"),
         ("‘ｓｐａｗｎ　ｚ９’", "`ｚ９` is neither"),
+        ("ｚ９ ?", "`ｚ９ ?` is no order here; write, for example, `"),
         ("spawn a5 – `b＄`", "`b＄` is neither"),
     ] {
         for seat in ["ec", "dmo"] {

@@ -154,6 +154,7 @@ fn verdicts_do_not_change_state_or_step() {
     for (act, outcome) in [
         ("forfeit ec", json!({ "winner": "dmo", "reason": "forfeit" })),
         ("forfeit dmo", json!({ "winner": "ec", "reason": "forfeit" })),
+        (r#"forfeit dmo","by":"dmo"#, json!({ "winner": "ec", "reason": "forfeit" })),
         ("award ec", json!({ "winner": "ec", "reason": "award" })),
         ("void", json!({ "winner": null, "reason": "void" })),
     ] {

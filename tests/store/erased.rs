@@ -37,14 +37,14 @@ async fn person_is_erased_completely_or_not_at_all() {
                 store.post_dropped(&next, "for the test");
             }
         }
-        assert_eq!(store.erase(BOB, "Nobody".into()).await.unwrap(), Erased::Done(vec![id, going]));
+        assert_eq!(store.erase(BOB, "Nobody".into()).await.unwrap(), Erased::Done(vec![id.into(), going.into()]));
         let row = store.find_match(id).await.unwrap().unwrap();
         assert_eq!((row.users, row.names.dmo.as_str()), (BySeat { ec: ANN, dmo: UserId(0) }, "Nobody"));
         let lines = store.entries(id).await.unwrap();
         assert_eq!(lines[0], r#"{"at":1,"seat":"ec","order":"a"}"#, "what does not name them stays to the letter");
         assert!(lines[1].contains("substitute dmo Nobody") && !lines[1].contains("22"), "{lines:?}");
         assert!(store.commit(commit(&store, id, row.revision, &["c"]).await).await.is_ok(), "records go on");
-        assert!(store.kept_of(BOB).await.unwrap()["matches"].as_array().unwrap().is_empty());
+        assert!(store.stored_data_of(BOB).await.unwrap()["matches"].as_array().unwrap().is_empty());
     }
 }
 
@@ -64,11 +64,11 @@ async fn only_old_matches_are_forgotten_and_completely() {
 async fn figures_exist_while_their_match_is_over_and_go_with_a_player() {
     for (store, _folder) in stores().await {
         let id = ended(&store).await;
-        assert!(store.without_figures(9).await.unwrap().is_empty(), "it has no result");
+        assert!(store.without_statistics(9).await.unwrap().is_empty(), "it has no result");
         let won = Some(r#"{"winner":"ec","reason":"rules"}"#.to_owned());
         let result = edited(&store, id, 1, &[r#"{"at":3}"#], |row| row.outcome.clone_from(&won)).await;
         store.commit(result).await.unwrap();
-        assert_eq!(store.without_figures(9).await.unwrap(), [id]);
+        assert_eq!(store.without_statistics(9).await.unwrap(), [id]);
         let of = |opening: &str| OfSeat {
             opening: Some(opening.to_owned()),
             uses: [("sword".to_owned(), 3)].into(),
@@ -79,23 +79,25 @@ async fn figures_exist_while_their_match_is_over_and_go_with_a_player() {
         let figures = Figures { steps: 4, lasted: 90_000, first: Some(Seat::Dmo), comeback: Some(behind), seats };
         let users = BySeat { ec: ANN, dmo: BOB };
         let keep = async |entries, users| {
-            store.keep_figures(id, entries, users, figures.clone(), BySeat { ec: 0, dmo: 2 }).await.unwrap()
+            store.keep_statistics(id, entries, users, figures.clone(), BySeat { ec: 0, dmo: 2 }).await.unwrap()
         };
         assert!(!keep(2, users).await, "there has been another entry since");
         assert!(!keep(3, users.swapped()).await, "others sit there");
         assert!(keep(3, users).await);
-        let all = async || store.figures(GuildId(1), None).await.unwrap();
+        let all = async || store.match_statistics(GuildId(1), None).await.unwrap();
         assert_eq!(all().await, [(id, figures.clone())].into());
-        assert!(store.without_figures(9).await.unwrap().is_empty());
-        assert_eq!(store.figures(GuildId(1), Some("game")).await.unwrap().len(), 1);
-        assert!(store.figures(GuildId(1), Some("other")).await.unwrap().is_empty());
-        assert!(store.figures(GuildId(2), None).await.unwrap().is_empty());
-        assert_eq!(store.kept_of(BOB).await.unwrap()["figures"][0]["opening"], "right");
+        assert!(store.without_statistics(9).await.unwrap().is_empty());
+        assert_eq!(store.match_statistics(GuildId(1), Some("game")).await.unwrap().len(), 1);
+        assert!(store.match_statistics(GuildId(1), Some("other")).await.unwrap().is_empty());
+        assert!(store.match_statistics(GuildId(2), None).await.unwrap().is_empty());
+        assert_eq!(store.stored_data_of(BOB).await.unwrap()["statistics"][0]["opening"], "right");
         // A continuation deletes them at once; a result computed in the time between is not kept.
         let undo = [r#"{"at":4,"host":"undo"}"#];
         let again = edited(&store, id, 2, &undo, |row| (row.status, row.outcome) = (Status::Running, None)).await;
         store.commit(again).await.unwrap();
-        assert!(all().await.is_empty() && !keep(4, users).await && store.without_figures(9).await.unwrap().is_empty());
+        assert!(
+            all().await.is_empty() && !keep(4, users).await && store.without_statistics(9).await.unwrap().is_empty()
+        );
         let over = edited(&store, id, 3, &[], |row| (row.status, row.outcome) = (Status::Over, won)).await;
         store.commit(over).await.unwrap();
         assert!(keep(4, users).await);
@@ -104,7 +106,7 @@ async fn figures_exist_while_their_match_is_over_and_go_with_a_player() {
         while let Some(next) = store.next_post(id, Lane::Channel).await.unwrap() {
             store.post_dropped(&next, "for the test");
         }
-        assert_eq!(store.erase(BOB, "Nobody".into()).await.unwrap(), Erased::Done(vec![id]));
+        assert_eq!(store.erase(BOB, "Nobody".into()).await.unwrap(), Erased::Done(vec![id.into()]));
         let left = all().await.remove(&id).unwrap();
         assert_eq!((left.seats.dmo, &left.seats.ec, left.steps), (OfSeat::default(), &figures.seats.ec, 4));
         assert_eq!((missed(BOB).await, missed(UserId(0)).await), ((0, 0), (0, 0)));
@@ -123,7 +125,7 @@ async fn without(store: &Store, user: UserId) -> String {
         r#"{"at":3,"host":"pause","by":"44 and 22","meta":{"by":"22","agreed":"Alex (DMO) and Alex (EC)"}}"#,
     ];
     let id = sat(store, header, BySeat { ec: BOB, dmo: UserId(44) }, ["Alex"; 2], &lines).await;
-    assert_eq!(store.erase(user, "Nobody".into()).await.unwrap(), Erased::Done(vec![id]));
+    assert_eq!(store.erase(user, "Nobody".into()).await.unwrap(), Erased::Done(vec![id.into()]));
     let row = store.find_match(id).await.unwrap().unwrap();
     format!("{}\n{}\n{:?}", row.header, store.entries(id).await.unwrap().join("\n"), row.unmarked_names)
 }

@@ -38,7 +38,7 @@ async fn opened(store: &Store) -> MatchId {
         users: BySeat { ec: ANN, dmo: BOB },
         unmarked_names: BySeat { ec: "Ann".into(), dmo: "Bob".into() },
         opened: NOW,
-        reminded: NOW,
+        start_reminded_until: NOW,
         expires: NOW.plus(900_000),
         deadline: Some(NOW.plus(900_000)),
         ..MatchRow::default()
@@ -339,7 +339,8 @@ async fn every_change_of_a_row_invalidates_its_cache() {
             tokio::spawn(async move {
                 loop {
                     let revision = store.find_match(id).await.unwrap().unwrap().revision;
-                    let reminded = edited(&store, id, revision, &[], |row| row.reminded = NOW.plus(step)).await;
+                    let reminded =
+                        edited(&store, id, revision, &[], |row| row.start_reminded_until = NOW.plus(step)).await;
                     match store.commit(reminded).await {
                         Err(StoreError::Conflict) => {}
                         done => break done.unwrap(),
@@ -353,7 +354,7 @@ async fn every_change_of_a_row_invalidates_its_cache() {
         let kept = seen().await.0;
         assert_eq!(kept.revision, row.revision + 20, "each of them is taken once");
         store.keep_username(BOB, "bob").await.unwrap();
-        assert_eq!(seen().await.0.reminded, kept.reminded);
+        assert_eq!(seen().await.0.start_reminded_until, kept.start_reminded_until);
     }
 }
 
@@ -459,6 +460,56 @@ async fn older_messages_are_migrated() {
     let posts = vec![post(Lane::Channel)];
     store.commit(Commit { posts, ..commit(&store, id, 0, &["a"]).await }).await.unwrap();
     assert_eq!(store.pending_posts(), 3, "their numbers go on");
+}
+
+/// Cards as the version before edited them: by pending posts. The card of match 5 arrived before there were posts.
+#[tokio::test]
+async fn older_cards_are_migrated() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("matches.db");
+    as_before(&path, 240).await;
+    let edit = r#"{"edit-card":{"match_id":1,"state":"cancelled","said":["Hana cancelled the match."]}}"#;
+    let statuses = [(1, "cancelled"), (2, "running"), (3, "over"), (4, "cancelled"), (5, "lobby"), (6, "lobby")];
+    for (id, status) in statuses {
+        let card = if id == 5 {
+            String::new()
+        } else {
+            let (state, message) =
+                if id == 6 { ("pending", "NULL".to_owned()) } else { ("closed", (50 + id).to_string()) };
+            format!(
+                "INSERT INTO posts (id, match_id, lane, kind, state, created_ms, due_ms, channel_id, message_id) \
+                 VALUES ({id}, {id}, 'channel', 'card', '{state}', 5, 5, 2, {message});"
+            )
+        };
+        let before = format!(
+            "INSERT INTO matches (id, guild_id, channel_id, host_id, game, version, header, ec_user, dmo_user, ec_name, dmo_name, \
+             ec_bot, dmo_bot, status, opened_ms, reminded_ms, expires_ms, friendly, card_channel, card_message) VALUES ({id}, 1, 2, 3, \
+             'game', 1, '{{}}', 11, 22, 'Ann', 'Bob', 0, 0, '{status}', 5, 5, 9, 0, 2, iif({id} = 6, NULL, {id} + 50)); {card}"
+        );
+        behind(&path, before).await.unwrap();
+    }
+    let due = format!(
+        "INSERT INTO posts (id, match_id, lane, kind, state, created_ms, due_ms) VALUES (11, 1, 'channel', 'edit-card', 'pending', 5, 5), \
+         (12, 2, 'channel', 'edit-card', 'closed', 5, 5); \
+         INSERT INTO post_payloads VALUES (6, '{{\"card\":{{\"match_id\":6}}}}'), (11, '{edit}')"
+    );
+    behind(&path, due).await.unwrap();
+    let store = Store::open(&path).await.unwrap();
+    for (id, status) in statuses {
+        let card = store.newest_of(MatchId(id).into(), "card").await.unwrap().unwrap();
+        let (state, shown) = match id {
+            1 | 2 | 5 => (PostState::Open, "unknown"),
+            6 => (PostState::Pending, ""),
+            _ => (PostState::Closed, "unknown"),
+        };
+        let message = Some(MessageId(u64::try_from(50 + id).unwrap())).filter(|_| id != 6);
+        assert_eq!((card.state, card.shown.as_str(), card.at.map(|at| at.1)), (state, shown, message), "{id} {status}");
+        let payload = if id == 6 { r#"{"card":{"match_id":6}}"# } else { r#"{"card":{}}"# };
+        assert_eq!(card.payload, payload, "{id} {status}");
+        assert_eq!(store.newest_of(MatchId(id).into(), "edit-card").await.unwrap(), None);
+    }
+    let carried = async |id| store.find_match(MatchId(id)).await.unwrap().unwrap().carried;
+    assert_eq!((carried(1).await, carried(4).await), (vec!["Hana cancelled the match.".to_owned()], Vec::new()));
 }
 
 /// A match at rest is read again on request, with the same results.

@@ -1,7 +1,7 @@
 //! A server's settings.
 
 use deathmatch::ids::{ChannelId, GuildId, RoleId};
-use deathmatch::store::{MatchPlace, Person, Setting, Settings, Store};
+use deathmatch::store::{Choice, MatchPlace, Person, Setting, Settings, Store};
 use serde_json::json;
 
 use crate::{ANN, BOB, as_before, behind, stores};
@@ -26,10 +26,10 @@ async fn concurrent_settings_are_all_kept() {
         let others = [
             Setting::HostRoles(vec![RoleId(1)]),
             Setting::Channels(vec![ChannelId(2)]),
-            Setting::MatchPlace(MatchPlace::Thread),
+            Setting::Choice(Choice::MatchPlace(MatchPlace::Thread)),
             Setting::NotifyRole(Some(RoleId(3))),
             Setting::Results(Some(ChannelId(4))),
-            Setting::Calendar(true),
+            Setting::Choice(Choice::Calendar(true)),
             Setting::Games(vec!["game-0".into()]),
             Setting::Presets { game: "game-0".into(), allowed: vec!["a".into()] },
         ];
@@ -65,7 +65,7 @@ async fn older_settings_are_migrated_and_broken_ones_ignored() {
     };
     assert_eq!(store.settings(GuildId(1)).await.unwrap(), carried);
     assert_eq!(store.settings(GuildId(2)).await.unwrap(), Settings::default());
-    set(&store, GuildId(2), Setting::Calendar(true)).await;
+    set(&store, GuildId(2), Setting::Choice(Choice::Calendar(true))).await;
     store.close().await;
     let store = Store::open(&path).await.unwrap();
     assert!(store.settings(GuildId(2)).await.unwrap().calendar);
@@ -84,7 +84,7 @@ async fn settings_persist() {
         assert_eq!(store.settings(guild).await.unwrap(), Settings::default());
         for setting in [
             Setting::HostRoles(vec![RoleId(77), RoleId(78)]),
-            Setting::Friendly(false),
+            Setting::Choice(Choice::Friendly(false)),
             Setting::Timezone("Europe/Berlin".into()),
             Setting::Usual { game: "game".into(), set: object(&json!({"unit_s": 60, "break_s": 5})) },
         ] {

@@ -5,15 +5,14 @@
 #![allow(clippy::cast_precision_loss, reason = "counts of matches are small")]
 #![deny(clippy::print_stdout, reason = "`print` ends quietly on a closed pipe")]
 
-mod confidence_bounds;
 mod exploit_command;
 pub mod external_program;
 mod one_match;
-mod output;
 mod player_spec;
+mod print_line;
 mod seated_player;
 mod solve_command;
-mod thinking_time;
+mod time_limit;
 
 use std::io::Write;
 use std::process::ExitCode;
@@ -23,18 +22,18 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use clap::Args;
 use serde_json::json;
 
+use deathmatch_gamefile::wilson;
 use deathmatch_players::{BuiltIn, find};
 use deathmatch_rules::game::{BySeat, Seat, Seed, Terms};
 use deathmatch_rules::games;
 
-pub use confidence_bounds::wilson;
 pub use exploit_command::Exploit;
-pub use one_match::{Fought, Times, fight, fight_on, led};
-pub use output::print;
+pub use one_match::{MatchResult, Times, after_random_bouts, fight, fight_on};
 pub use player_spec::{Spec, UnknownSpec};
+pub use print_line::print;
 pub use seated_player::Limits;
 pub use solve_command::Solve;
-pub use thinking_time::{LONGEST, ThinkingTime};
+pub use time_limit::{LONGEST, TimeLimit};
 
 /// Play many matches of a game between two players, who change seats after each match.
 ///
@@ -83,7 +82,7 @@ pub struct Arena {
 }
 
 /// A line of a game's `ladder.rs`: a level's result against the level below it.
-fn rung(preset: &str, level: u8, all: &[Fought]) -> String {
+fn rung(preset: &str, level: u8, all: &[MatchResult]) -> String {
     let won = all.iter().filter(|each| each.winner == Some(each.a_sits)).count();
     format!("Rung::new(\"{preset}\", {level}, {won}, {}),", all.len())
 }
@@ -125,14 +124,14 @@ impl Arena {
             return ExitCode::from(2);
         }
         let before = usize::from(self.from_bout) - 1;
-        if led(&*game, &terms(0), before).is_none() {
+        if after_random_bouts(&*game, &terms(0), before).is_none() {
             eprintln!("No match of {} reaches bout {} by random play.", self.game, self.from_bout);
             return ExitCode::from(2);
         }
         // A rating measures a level's work, regardless of the machine's load.
         let limits = Limits { movetime: self.movetime, work: self.work, untimed: self.ladder };
         let next = AtomicU32::new(0);
-        let all: Mutex<Vec<Fought>> = Mutex::default();
+        let all: Mutex<Vec<MatchResult>> = Mutex::default();
         std::thread::scope(|scope| {
             for _ in 0..self.threads.max(1) {
                 scope.spawn(|| {
@@ -143,7 +142,7 @@ impl Arena {
                         }
                         let a_sits = if number.is_multiple_of(2) { Seat::Ec } else { Seat::Dmo };
                         let terms = terms(number);
-                        let Some(play) = led(&*game, &terms, before) else { continue };
+                        let Some(play) = after_random_bouts(&*game, &terms, before) else { continue };
                         let fought = fight_on(&*game, &terms, play, [&self.a, &self.b], a_sits, limits);
                         let line = json!({
                             "match": number,
@@ -173,13 +172,13 @@ impl Arena {
         ExitCode::SUCCESS
     }
 
-    fn count(&self, all: &[Fought]) {
+    fn count(&self, all: &[MatchResult]) {
         let say = |name: &str, won: usize, of: usize| {
-            let (low, high) = wilson(won, of);
+            let [low, high] = wilson(won as u64, of as u64);
             let share = 100.0 * won as f64 / of.max(1) as f64;
             eprintln!("{name:<10} {won:>6} of {of:<6} {share:5.1} %   {:5.1} to {:5.1}", 100.0 * low, 100.0 * high);
         };
-        let matches = |name: &str, fought: &dyn Fn(&Fought) -> bool| {
+        let matches = |name: &str, fought: &dyn Fn(&MatchResult) -> bool| {
             let of: Vec<_> = all.iter().filter(|each| fought(each)).collect();
             let won = of.iter().filter(|each| each.winner == Some(each.a_sits)).count();
             say(name, won, of.len());

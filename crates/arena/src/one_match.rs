@@ -2,7 +2,7 @@
 
 use std::time::Instant;
 
-use deathmatch_rules::game::{Asked, BySeat, Game, Given, Play, Seat, Terms, Viewer, Wants, any_order};
+use deathmatch_rules::game::{Asked, BySeat, Game, Given, Play, Seat, Terms, Viewer, Wants, random_legal_order};
 
 use crate::external_program::Question;
 use crate::player_spec::Spec;
@@ -15,7 +15,7 @@ const MOST_TRIES: u32 = 200;
 
 /// The result of a match.
 #[derive(Clone, Debug)]
-pub struct Fought {
+pub struct MatchResult {
     /// The first player's seat.
     pub a_sits: Seat,
     /// The seat that won.
@@ -77,7 +77,7 @@ fn bouts(play: &dyn Play) -> Vec<Option<Seat>> {
 /// # Panics
 /// The terms are unusable.
 #[must_use]
-pub fn led(game: &dyn Game, terms: &Terms, over: usize) -> Option<Box<dyn Play>> {
+pub fn after_random_bouts(game: &dyn Game, terms: &Terms, over: usize) -> Option<Box<dyn Play>> {
     (0..MOST_TRIES).find_map(|attempt| {
         let (mut play, _) = game.open(terms).expect("the terms were tried before");
         let mut random = terms.seed.generator(&format!("lead {attempt}"));
@@ -90,9 +90,8 @@ pub fn led(game: &dyn Game, terms: &Terms, over: usize) -> Option<Box<dyn Play>>
                 None => Given::NotAsked,
                 Some(Wants::Ready) => Given::Ready,
                 Some(Wants::Nothing) => Given::TimedOut,
-                Some(Wants::Order) => {
-                    any_order(&*play.sight(Viewer::Seat(seat)), &mut random).map_or(Given::TimedOut, Given::Order)
-                }
+                Some(Wants::Order) => random_legal_order(&*play.sight(Viewer::Seat(seat)), &mut random)
+                    .map_or(Given::TimedOut, Given::Order),
             });
             play.resolve(given);
         }
@@ -106,7 +105,7 @@ pub fn led(game: &dyn Game, terms: &Terms, over: usize) -> Option<Box<dyn Play>>
 /// # Panics
 /// The terms are unusable.
 #[must_use]
-pub fn fight(game: &dyn Game, terms: &Terms, players: [&Spec; 2], a_sits: Seat, limits: Limits) -> Fought {
+pub fn fight(game: &dyn Game, terms: &Terms, players: [&Spec; 2], a_sits: Seat, limits: Limits) -> MatchResult {
     let (play, _) = game.open(terms).expect("the terms were tried before");
     fight_on(game, terms, play, players, a_sits, limits)
 }
@@ -120,18 +119,24 @@ pub fn fight_on(
     players: [&Spec; 2],
     a_sits: Seat,
     limits: Limits,
-) -> Fought {
+) -> MatchResult {
     let before = bouts(&*play).len();
     let at = |seat: Seat| usize::from(seat != a_sits);
-    let mut fought =
-        Fought { a_sits, winner: None, why: String::new(), steps: 0, bouts: Vec::new(), times: [Times::default(); 2] };
+    let mut fought = MatchResult {
+        a_sits,
+        winner: None,
+        why: String::new(),
+        steps: 0,
+        bouts: Vec::new(),
+        times: [Times::default(); 2],
+    };
     let mut seated = Vec::new();
     for (which, spec) in players.into_iter().enumerate() {
         match Seated::new(spec, limits) {
             Ok(player) => seated.push(player),
             Err(why) => {
                 let winner = Some(if which == 0 { !a_sits } else { a_sits });
-                return Fought { winner, why, ..fought };
+                return MatchResult { winner, why, ..fought };
             }
         }
     }

@@ -5,11 +5,11 @@ use std::time::Duration;
 use rand_chacha::ChaCha12Rng;
 
 use deathmatch_players::{Strength, Thinking, Way, order_of, player_of, strength};
-use deathmatch_rules::game::{Accepted, Sight, any_order};
+use deathmatch_rules::game::{Accepted, Sight, random_legal_order};
 
 use crate::external_program::{Program, Question};
 use crate::player_spec::Spec;
-use crate::thinking_time::{LONGEST, ThinkingTime};
+use crate::time_limit::{LONGEST, TimeLimit};
 
 /// The default time for a program's answer, in ms.
 const PATIENCE: u64 = 10_000;
@@ -29,11 +29,11 @@ pub struct Limits {
 
 impl Limits {
     /// The thinking time for an order that is asked for now.
-    fn time(self) -> ThinkingTime {
+    fn time(self) -> TimeLimit {
         match (self.movetime, self.work) {
-            (Some(ms), _) => ThinkingTime::of(Duration::from_millis(ms)),
-            (None, None) if !self.untimed => ThinkingTime::of(LONGEST),
-            (None, _) => ThinkingTime::unlimited(),
+            (Some(ms), _) => TimeLimit::of(Duration::from_millis(ms)),
+            (None, None) if !self.untimed => TimeLimit::of(LONGEST),
+            (None, _) => TimeLimit::unlimited(),
         }
     }
 }
@@ -71,8 +71,9 @@ impl Seated {
             let work = limited.filter(|_| way != Way::Greedy).unwrap_or(PLAIN);
             Strength { work, depth: u32::MAX, blur: 0.0 }
         };
-        let any =
-            |random: &mut ChaCha12Rng| any_order(&**sight, random).ok_or_else(|| "no order can be found".to_owned());
+        let any = |random: &mut ChaCha12Rng| {
+            random_legal_order(&**sight, random).ok_or_else(|| "no order can be found".to_owned())
+        };
         let player = player_of(&**sight);
         let way = match &self.spec {
             Spec::Random => return any(&mut random),

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use deathmatch_arena::external_program::{Program, Question};
-use deathmatch_arena::{Fought, Limits, Spec, fight, fight_on, led};
+use deathmatch_arena::{Limits, MatchResult, Spec, after_random_bouts, fight, fight_on};
 use deathmatch_rules::game::{Seat, Terms, Viewer};
 use deathmatch_rules::games;
 
@@ -17,7 +17,7 @@ impl Script {
         Self(file)
     }
 
-    fn against_random(&self, movetime: Option<u64>) -> Fought {
+    fn against_random(&self, movetime: Option<u64>) -> MatchResult {
         let spec: Spec = format!("exec:/bin/sh {}", self.0.display()).parse().unwrap();
         let game = games::find("knights").unwrap();
         let terms = Terms { preset: Some("tempo-up".to_owned()), ..Terms::default() };
@@ -161,12 +161,12 @@ fn missing_program_loses() {
 fn match_begins_with_the_requested_bout() {
     let game = games::find("guidance-rite").unwrap();
     let terms = Terms { preset: Some("dm11".to_owned()), ..Terms::default() };
-    let play = led(&*game, &terms, 2).expect("chance brings a third bout about");
+    let play = after_random_bouts(&*game, &terms, 2).expect("chance brings a third bout about");
     let won = play.sight(deathmatch_rules::game::Viewer::Public).json()["bout_winners"].clone();
     assert!(won == serde_json::json!(["ec", "dmo"]) || won == serde_json::json!(["dmo", "ec"]), "{won}");
-    let again = led(&*game, &terms, 2).unwrap();
+    let again = after_random_bouts(&*game, &terms, 2).unwrap();
     assert_eq!(again.save(), play.save(), "both seats of a pair begin alike");
     let fought = fight_on(&*game, &terms, play, [&Spec::Random, &Spec::Random], Seat::Ec, Limits::default());
     assert_eq!(fought.bouts.len(), 1, "{fought:?}");
-    assert!(led(&*game, &terms, 3).is_none(), "two bouts are won by one of them by then");
+    assert!(after_random_bouts(&*game, &terms, 3).is_none(), "two bouts are won by one of them by then");
 }

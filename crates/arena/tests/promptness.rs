@@ -6,7 +6,7 @@
 use std::cell::Cell;
 
 use deathmatch_players::{order_of, strength};
-use deathmatch_rules::game::{Asked, BySeat, Given, Seed, Sight, Terms, Viewer, Wants, any_order};
+use deathmatch_rules::game::{Asked, BySeat, Given, Seed, Sight, Terms, Viewer, Wants, random_legal_order};
 use deathmatch_rules::games;
 
 /// The longest time that a player works without asking whether to stop, and after it was stopped, in ms. A quarter of a second is then
@@ -63,7 +63,7 @@ fn check(game: &str, preset: &str, items: bool) {
                         assert!(stretch < LONGEST_MS, "{preset}, step {step}, told after {stopped} ms: {stretch} ms");
                     }
                 }
-                Given::Order(any_order(&*sight, &mut random).expect("an order"))
+                Given::Order(random_legal_order(&*sight, &mut random).expect("an order"))
             }
         });
         play.resolve(given);

@@ -6,10 +6,10 @@
 //! - All fonts and drawings are compiled in. No font, file or setting of the machine is used.
 
 mod cache;
-mod changed_canvas;
 mod element_pixels;
 mod elements;
 mod encode;
+mod film;
 mod fonts;
 mod letter_outlines;
 mod palette;
@@ -22,8 +22,8 @@ use deathmatch_rules::game::Picture;
 
 use palette::Reducer;
 
-pub use changed_canvas::{Change, Film, Run};
 pub use elements::{Drawing, Element, Layer, Words};
+pub use film::{Change, Film, Run};
 pub use fonts::{drawn, fitted, lettered, width, wrap};
 pub use letter_outlines::Glyph;
 pub use palette::Colour;

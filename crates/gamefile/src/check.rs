@@ -10,19 +10,23 @@ use std::time::{Duration, Instant};
 
 use deathmatch_rules::game::{
     Accepted, Ask, Asked, AtTable, BySeat, Closes, Game as _, Given, Happening, Legal, Outcome, Play, Reason, Seat,
-    Secrecy, Seed, SetupError, Shape, Sight, Viewer, Wants, Weight, any_order,
+    Secrecy, Seed, SetupError, Shape, Sight, Viewer, Wants, Weight, random_legal_order,
 };
-use deathmatch_script::{Machine, meant};
+use deathmatch_script::Machine;
+use deathmatch_spelling::meant;
 use rand::RngExt;
 use rand::SeedableRng;
 use rand_chacha::ChaCha12Rng;
 use serde_json::{Map, Value as Json};
 
 use crate::Error;
+use crate::confidence_bounds::wilson;
 use crate::declaration::Visibility;
 use crate::game_view::data;
+use crate::imagined_match::draw;
 use crate::load::{Loaded, Shared};
 use crate::play::{Answer, Fixed, Live, STEP, ScriptPlay};
+use crate::sanitise::is_variant;
 
 /// The most steps of a match; a longer random match fails the check.
 const STEPS: usize = 3_000;
@@ -40,6 +44,8 @@ const SAMPLE: u64 = 20;
 const ABOUT_EVEN: f64 = 0.36;
 /// The most attempts at steps to find a twin.
 const TWIN_TRIES: u32 = 300;
+/// The steps for which a twin is compared.
+const TWIN_STEPS: usize = 1;
 /// The pairs of matches compared for each pair of the host's secret texts and each seat.
 const SECRETS: u64 = 4;
 /// The limit of a match's counted memory, in bytes.
@@ -70,6 +76,8 @@ pub struct Means<'a> {
 #[derive(Clone, Debug, Default)]
 pub struct Checked {
     pub lines: Vec<String>,
+    /// Whether the random matches are too few to compare the seats; a longer check plays more.
+    pub too_few: bool,
     /// The results of the strong player against random orders.
     pub strong: Option<Against>,
 }
@@ -116,6 +124,8 @@ struct Tally<'a> {
     twin_time: Duration,
     /// Whether anything was hidden from a seat.
     hidden: bool,
+    /// A text told to a seat that differed between twins whose views were the same.
+    told: Option<(Seat, String)>,
     /// Entries of the state that matches created.
     entries: BTreeSet<String>,
     undecided: u64,
@@ -187,7 +197,7 @@ fn check_entries_made(game: &Loaded, tally: &Tally<'_>) -> Result<(), Error> {
     let meant = meant(name, tally.entries.iter().map(String::as_str));
     let meant = meant.map_or_else(String::new, |meant| format!("; {meant}"));
     Err(Error::new(format!(
-        "`state` in `game` names `{name}`, but no match has created `s.{name}`{meant}. Create it at the beginning of `play`"
+        "`state` in `game` names `{name}`, but no match has created `s.{name}`. Create it at the beginning of `play`{meant}"
     )))
 }
 
@@ -212,25 +222,17 @@ fn margin(part: u64, of: u64) -> u64 {
     }
 }
 
-/// Returns the bounds of a share between 0 and 1, at two standard deviations (Wilson).
-#[expect(clippy::cast_precision_loss, reason = "some thousands of matches at most")]
-fn bounds(part: u64, of: u64) -> [f64; 2] {
-    const Z: f64 = 2.0;
-    let (n, share) = (of as f64, part as f64 / of.max(1) as f64);
-    let middle = share + Z * Z / (2.0 * n);
-    let reach = Z * (share * (1.0 - share) / n + Z * Z / (4.0 * n * n)).sqrt();
-    [middle - reach, middle + reach].map(|bound| bound / (1.0 + Z * Z / n))
-}
+const TOO_FEW: &str = "too few random matches to compare the seats";
 
 /// Compares the seats, as far as the matches allow it.
 fn compared(won: &BySeat<u64>) -> &'static str {
-    match (won.ec + won.dmo, bounds(won.ec, won.ec + won.dmo)) {
+    match (won.ec + won.dmo, wilson(won.ec, won.ec + won.dmo)) {
         (SAMPLE.., [least, most]) if least >= ABOUT_EVEN && most <= 1.0 - ABOUT_EVEN => {
             "in random play both seats win about as often"
         }
         (SAMPLE.., [least, _]) if least > 0.5 => "in random play the EC wins more often",
         (SAMPLE.., [_, most]) if most < 0.5 => "in random play the DMO wins more often",
-        _ => "too few random matches to compare the seats: try `--seconds 60`",
+        _ => TOO_FEW,
     }
 }
 
@@ -241,7 +243,11 @@ fn in_short(tally: &Tally<'_>) -> String {
         (true, 0) => "has secrets, but no two positions were alike enough to test them",
         (true, _) => "hides what it should",
     };
-    format!("In short: always ends; {hides}; {}", compared(&tally.won))
+    let ends = match tally.matches {
+        few @ 0..SAMPLE => format!("ended in all of only {few} random matches"),
+        _ => "always ends".to_owned(),
+    };
+    format!("In short: {ends}; {hides}; {}", compared(&tally.won))
 }
 
 /// The most texts in one list of the report.
@@ -262,6 +268,37 @@ fn letters(game: &Loaded, tally: &Tally<'_>) -> Vec<String> {
     let signs = (!signs.is_empty()).then(|| format!("Signs:    pictures cannot show {}", list(signs)));
     let narrow = (!narrow.is_empty()).then(|| format!("Narrow:   pictures show cut: {}", list(narrow)));
     signs.into_iter().chain(narrow).collect()
+}
+
+/// Returns a line on plain texts with a value in braces, such as `{v.water}`, which are shown as they stand.
+fn braces(source: &str) -> Option<String> {
+    let lines: Vec<_> =
+        source.lines().zip(1u32..).filter(|(line, _)| shows_braces(line)).map(|(_, number)| number).collect();
+    (!lines.is_empty()).then(|| {
+        format!("Braces:   they are shown as they stand; is an `f` missing before the text on {}?", numbers(&lines))
+    })
+}
+
+/// Whether a line has a plain text with a value in braces: a name, a point and a name. Rules and examples have single names in braces.
+fn shows_braces(line: &str) -> bool {
+    let (mut quote, mut formatted, mut before) = (None, false, ' ');
+    for (at, sign) in line.char_indices() {
+        match quote {
+            None if sign == '#' => return false,
+            None if sign == '"' || sign == '\'' => (quote, formatted) = (Some(sign), before == 'f'),
+            Some(open) if sign == open && before != '\\' => quote = None,
+            Some(_) if sign == '{' && !formatted => {
+                let inside = line[at + 1..].split_once('}').map_or("", |(inside, _)| inside);
+                let is_name = |sign: char| sign.is_ascii_alphanumeric() || "_.[]()".contains(sign);
+                if inside.contains('.') && inside.chars().all(is_name) {
+                    return true;
+                }
+            }
+            _ => {}
+        }
+        before = sign;
+    }
+    false
 }
 
 /// Returns a line on the secret orders that wait, if there are secret orders.
@@ -320,9 +357,9 @@ fn texts(tally: &Tally<'_>) -> Option<String> {
     (!shown.is_empty()).then(|| format!("Texts:    too long, so cut: {}{more}", shown.join(", ")))
 }
 
-/// Writes a number of orders, exact below a million.
+/// Writes the largest number of orders, exact below a million.
 fn many(orders: u64) -> String {
-    if orders < 1_000_000 { orders.to_string() } else { "more than a million".to_owned() }
+    if orders < 1_000_000 { format!("at most {orders}") } else { "more than a million".to_owned() }
 }
 
 fn report(game: &Loaded, examples: usize, tally: &mut Tally<'_>, strong: Option<Against>) -> Checked {
@@ -339,7 +376,7 @@ fn report(game: &Loaded, examples: usize, tally: &mut Tally<'_>, strong: Option<
     let hidden = if hidden.is_empty() { "sealed orders".to_owned() } else { hidden.join(", ") };
     let mut lines = vec![
         format!(
-            "{}, version {}: {}, {} as written",
+            "{}, the file's version {}: {}, {} as written",
             game.declared.name,
             game.declared.version,
             plural(game.declared.presets.len(), "preset"),
@@ -360,7 +397,7 @@ fn report(game: &Loaded, examples: usize, tally: &mut Tally<'_>, strong: Option<
             ties(tally),
             without_result(tally.open, of)
         ),
-        format!("Orders:   at most {} to choose from", many(tally.menu)),
+        format!("Orders:   {} to choose from", many(tally.menu)),
         format!(
             "State:    at most {} bytes in words, {} kB in memory (limit {})",
             tally.state,
@@ -374,15 +411,17 @@ fn report(game: &Loaded, examples: usize, tally: &mut Tally<'_>, strong: Option<
         ),
         lines_run(game, tally),
         match (tally.hidden, tally.twins) {
-            (false, _) => "Views:    nothing is hidden from anyone".to_owned(),
+            (false, _) if game.declared.state.is_empty() => "Views:    nothing is hidden from anyone".to_owned(),
+            (false, _) => format!("Views:    declared hidden: {hidden}; every seat can work it out from what it sees"),
             (true, 0) => format!("Views:    hidden: {hidden}; no twins were found, so leaks are unknown"),
             (true, twins) => {
                 format!("Views:    hidden: {hidden}; no leak in {twins} twins")
             }
         },
     ];
-    lines.extend(leaks(game));
+    lines.extend(leaks(game, tally.told.as_ref()));
     lines.extend(hidden_calls(game));
+    lines.extend(braces(game.source()));
     lines.extend(texts(tally));
     lines.extend(letters(game, tally));
     lines.extend(sealed(&tally.sealed));
@@ -391,7 +430,7 @@ fn report(game: &Loaded, examples: usize, tally: &mut Tally<'_>, strong: Option<
         let open = without_result(open, matches);
         lines.push(format!("Player:   level 3 wins {} against chance{of_all}{open}", share(won, matches)));
     }
-    Checked { lines, strong }
+    Checked { lines, too_few: compared(&tally.won) == TOO_FEW, strong }
 }
 
 /// Writes how fast random matches are played.
@@ -408,8 +447,9 @@ fn without_result(open: u64, of: u64) -> String {
     if open == 0 { String::new() } else { format!("; {} end without a result", share(open, of)) }
 }
 
-/// Returns a line on public calls of `say` and `story` that name a hidden entry, or a variable made of one; `None` if no entry is hidden.
-fn leaks(game: &Loaded) -> Option<String> {
+/// Returns a line on public calls of `say` and `story` that name a hidden entry, or a variable made of one, or else on a text that
+/// differed between twins; `None` if no entry is hidden.
+fn leaks(game: &Loaded, told: Option<&(Seat, String)>) -> Option<String> {
     let hidden: Vec<_> = game.declared.state.iter().filter(|(_, seen)| **seen != Visibility::Public).collect();
     if hidden.is_empty() {
         return None;
@@ -429,9 +469,12 @@ fn leaks(game: &Loaded) -> Option<String> {
     }
     let numbers: Vec<_> = lines.iter().map(usize::to_string).collect();
     let names: Vec<_> = names.into_iter().collect();
-    Some(match &numbers[..] {
-        [] => "Told:     no `say` or `story` names a hidden entry".to_owned(),
-        numbers => {
+    Some(match (&numbers[..], told) {
+        ([], Some((seat, text))) => {
+            format!("Told:     {seat} is told what its view hides: “{}”: check the calls of `say`", shortened(text))
+        }
+        ([], None) => "Told:     no `say` or `story` names a hidden entry".to_owned(),
+        (numbers, _) => {
             format!(
                 "Told:     `say` or `story` names {} on line {}: check these lines",
                 names.join(", "),
@@ -620,7 +663,7 @@ fn ended(outcome: Outcome, tie: Option<&str>, steps: usize, tally: &mut Tally<'_
 fn an_order(play: &ScriptPlay, seat: Seat, random: &mut ChaCha12Rng) -> Result<Accepted, Error> {
     let sight = play.sight(Viewer::Seat(seat));
     let by_words = random.random_bool(0.3);
-    let order = if by_words { any_order(&*sight, random) } else { None };
+    let order = if by_words { random_legal_order(&*sight, random) } else { None };
     let order = if let Some(order) = order {
         order
     } else {
@@ -703,11 +746,6 @@ fn look_at_letters(shapes: &[Shape], tally: &mut Tally<'_>) {
     }
 }
 
-/// Whether a character only chooses the look of the one before it.
-const fn is_variant(c: char) -> bool {
-    matches!(c, '\u{fe00}'..='\u{fe0f}' | '\u{200d}')
-}
-
 /// Returns everything that a viewer gets.
 fn shown_to(play: &ScriptPlay, viewer: Viewer) -> Vec<String> {
     let sight = play.sight(viewer);
@@ -722,10 +760,12 @@ fn shown_to(play: &ScriptPlay, viewer: Viewer) -> Vec<String> {
         format!("{:?}", sight.heading()),
         format!("{:?}", sight.scene().shapes),
         format!("{:?}", sight.describe()),
+        format!("{:?}", play.asked()),
     ]
 }
 
-const PARTS: [&str; 6] = ["question", "orders", "labels", "heading", "scene", "picture in words"];
+const PARTS: [&str; 7] =
+    ["question", "orders", "labels", "heading", "scene", "picture in words", "asked seat or its time"];
 
 /// Checks that a seat, and the public, get the same in a twin of the match.
 fn check_twins(play: &ScriptPlay, random: &mut ChaCha12Rng, tally: &mut Tally<'_>) -> Result<(), Error> {
@@ -741,13 +781,59 @@ fn check_twins(play: &ScriptPlay, random: &mut ChaCha12Rng, tally: &mut Tally<'_
             tally.ran(other.live());
             check_imagined(play, &other, seat)?;
         }
-        let Some(other) = view.imagined(random, &mut TWIN_TRIES.clone()) else { continue };
+        let Some(mut other) = view.imagined(random, &mut TWIN_TRIES.clone()) else { continue };
         tally.twins += 1;
-        for viewer in [Viewer::Seat(seat), Viewer::Public] {
-            check_same(play, &other, viewer)?;
-        }
+        let (mut one, chance) = (play.clone(), draw(random));
+        one.reseed(chance);
+        other.reseed(chance);
+        let told = check_alike(&mut one, &mut other, seat, random, TWIN_STEPS)?;
+        tally.told = tally.told.take().or(told.map(|text| (seat, text)));
     }
     Ok(())
+}
+
+/// Checks that two matches look alike to a seat and to the public, now and after some steps with the same orders, while the seat has
+/// seen the same. Returns the first text told to the seat that differed although its views did not.
+fn check_alike(
+    one: &mut ScriptPlay,
+    other: &mut ScriptPlay,
+    seat: Seat,
+    random: &mut ChaCha12Rng,
+    steps: usize,
+) -> Result<Option<String>, Error> {
+    for step in 0..=steps {
+        let (Asked::Seats(asks), Asked::Seats(_)) = (one.asked(), other.asked()) else { break };
+        for viewer in [Viewer::Seat(seat), Viewer::Public] {
+            check_same(one, other, viewer)?;
+        }
+        if step == steps {
+            break;
+        }
+        let mut given = BySeat { ec: Given::NotAsked, dmo: Given::NotAsked };
+        for seat in Seat::ALL {
+            given[seat] = match asks[seat].map(|ask| ask.wants) {
+                None => Given::NotAsked,
+                Some(Wants::Ready) => Given::Ready,
+                Some(_) => {
+                    let order = an_order(one, seat, random)?;
+                    if other.sight(Viewer::Seat(seat)).parse(order.text()).is_err() {
+                        return Ok(None);
+                    }
+                    Given::Order(order)
+                }
+            };
+        }
+        let given = in_time(one, given, random).map(Answer::from);
+        let ((seen, told), (seen_there, told_there)) = (one.take(given.clone()), other.take(given));
+        if seen[seat] != seen_there[seat] {
+            let viewer = Viewer::Seat(seat);
+            let words = |each: &Happening| Some(each.told(viewer)?.text.with_names(&NAMES));
+            let differs = told.iter().filter_map(words).zip(told_there.iter().filter_map(words)).find(|(a, b)| a != b);
+            let same_view = one.sight(viewer).json() == other.sight(viewer).json();
+            return Ok(differs.filter(|_| same_view).map(|(text, _)| text));
+        }
+    }
+    Ok(None)
 }
 
 /// Checks that `imagine` changes nothing that the seat sees.
@@ -932,31 +1018,16 @@ fn check_secrets(game: &Arc<Loaded>, brought: &BTreeSet<Texts>) -> Result<(), Er
     Ok(())
 }
 
-/// Plays two matches with the same orders while `seat` has seen the same in both, and checks that it gets the same.
+/// Checks that two matches with other secret texts look alike to a seat while it has seen the same in both.
 fn check_secret_pair(game: &Arc<Loaded>, texts: [&Texts; 2], seat: Seat, number: u64) -> Result<(), Error> {
     let mut random = ChaCha12Rng::seed_from_u64(number);
     let open = |texts| opened(game, None, &Map::new(), texts, &format!("secret {number}"));
     let (mut one, mut other) = (open(texts[0])?, open(texts[1])?);
-    let mut seen = one.opened[seat] == other.opened[seat];
-    for _ in 0..STEPS {
-        let (Asked::Seats(asks), true) = (one.asked(), seen && matches!(other.asked(), Asked::Seats(_))) else { break };
-        for viewer in [Viewer::Seat(seat), Viewer::Public] {
-            check_same(&one, &other, viewer)?;
-        }
-        let mut given = BySeat { ec: Given::NotAsked, dmo: Given::NotAsked };
-        for seat in Seat::ALL {
-            given[seat] = match asks[seat].map(|ask| ask.wants) {
-                None => Given::NotAsked,
-                Some(Wants::Ready) => Given::Ready,
-                Some(_) => Given::Order(an_order(&one, seat, &mut random)?),
-            };
-        }
-        let given = in_time(&one, given, &mut random).map(Answer::from);
-        seen = one.take(given.clone()).0[seat] == other.take(given).0[seat];
-        check_no_fault(&one)?;
-        check_no_fault(&other)?;
+    if one.opened[seat] == other.opened[seat] {
+        check_alike(&mut one, &mut other, seat, &mut random, STEPS)?;
     }
-    Ok(())
+    check_no_fault(&one)?;
+    check_no_fault(&other)
 }
 
 /// Plays the file's examples. Returns their number and the host's secret texts in them.
@@ -1103,4 +1174,17 @@ fn check_told(play: &ScriptPlay, told: &[Happening], wanted: &str) -> Result<(),
     }
     let found = texts.iter().any(|text| text.contains(wanted));
     if found { Ok(()) } else { Err(format!("what was told is: {}", texts.join(" / "))) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::braces;
+
+    #[test]
+    fn forgotten_f_is_named_with_its_line() {
+        let fine = "x = f\"{v.water} left\"\nRULES = \"{top} tiles\"\ny = {v.a: 1}  # \"{v.water}\"\n";
+        assert_eq!(braces(fine), None);
+        let forgotten = format!("{fine}ask(f\"{{v.a}}\", '{{v.water[0]}} left')\n");
+        assert!(braces(&forgotten).unwrap().ends_with("before the text on 4?"), "{:?}", braces(&forgotten));
+    }
 }

@@ -7,13 +7,14 @@ use deathmatch_rules::game::{
     AtTable, BySeat, Choice, Draws, Heading, Legal, Notation, Refusal, Scene, Seat, Seed, Seen, Text, Viewer, Words,
     quoted,
 };
-use deathmatch_script::{Machine, Value, meant};
+use deathmatch_script::{Machine, Value};
+use deathmatch_spelling::meant;
 use rand::Rng;
 use rand::seq::{IndexedRandom, SliceRandom};
 use serde_json::{Map, Value as Json, json};
 
-use crate::hidden_facts::{Learnt, Past, Stage};
 use crate::imagined_match;
+use crate::infer_unknowns::{PlayedStages, Stage, StageUnknowns};
 use crate::load::Loaded;
 use crate::order_pattern::Pattern;
 use crate::picture_blocks::{self, Drawn};
@@ -47,7 +48,7 @@ pub struct GameView {
     fixed: Arc<Fixed>,
     steps: Arc<Vec<Step>>,
     opened: BySeat<u64>,
-    learnt: Arc<Learnt>,
+    learnt: Arc<StageUnknowns>,
     drawn: OnceLock<Drawn>,
 }
 
@@ -132,7 +133,7 @@ impl GameView {
     }
 
     /// Returns the history of the match, to infer a seat's knowledge.
-    pub(crate) fn past(&self, seat: Seat) -> Past<'_> {
+    pub(crate) fn past(&self, seat: Seat) -> PlayedStages<'_> {
         let not_asked = BySeat { ec: Answer::NotAsked, dmo: Answer::NotAsked };
         let mut stages = vec![Stage {
             answers: not_asked,
@@ -151,7 +152,7 @@ impl GameView {
                 }),
             }
         }
-        Past { game: &self.game, fixed: &self.fixed, stages, seat }
+        PlayedStages { game: &self.game, fixed: &self.fixed, stages, seat }
     }
 
     /// Returns a copy of the match with another seed and the same state, hidden values included.
@@ -210,14 +211,7 @@ impl Notation for GameView {
         let mut orders = ask.pattern.matches(text);
         match orders.len() {
             1 => Ok(Order(orders.remove(0))),
-            0 => {
-                let meant = nearest(text, &ask.pattern).map_or_else(String::new, |meant| format!(" {meant} You can"));
-                Err(Refusal::about(
-                    text,
-                    text,
-                    &format!("is not possible now;{meant} order {}.", ask.pattern.summary()),
-                ))
-            }
+            0 => Err(Refusal::about(text, text, &self.instead(text, ask))),
             _ => {
                 orders.truncate(3);
                 let orders: Vec<_> = orders.iter().map(|order| quoted(order)).collect();
@@ -244,14 +238,14 @@ impl Notation for GameView {
     }
 
     fn hint(&self, path: &[String]) -> String {
-        let own = self.ask().and_then(|ask| self.said(&mut Live::clone(&self.live), ask.hint?, &path.join(" "), 100));
-        own.unwrap_or_else(|| {
+        self.own_hint(path).unwrap_or_else(|| {
             let next = self.ask().map(|ask| ask.pattern.choices(path)).unwrap_or_default();
-            let numbers = next.iter().all(|choice| choice.word.parse::<u64>().is_ok());
+            let all = |kind: fn(&str) -> bool| !next.is_empty() && next.iter().all(|choice| kind(&choice.word));
             match path {
-                [] => "What is your order?".to_owned(),
-                [.., last] if numbers && !next.is_empty() => format!("{last}: how many?"),
-                _ => "What comes next?".to_owned(),
+                [] => "Choose your order".to_owned(),
+                [.., last] if all(|word| word.parse::<u64>().is_ok()) => format!("{last}: which number?"),
+                [.., last] if all(is_cell) => format!("{last}: which cell?"),
+                [.., last] => format!("After {last}: what comes next?"),
             }
         })
     }
@@ -261,10 +255,8 @@ impl Notation for GameView {
         if let Some(group) = self.ask()?.group {
             return self.said(&mut Live::clone(&self.live), group, &choice.word, 80);
         }
-        let (column, row) = choice.word.split_at_checked(1)?;
-        let row = row.split([' ', '-']).next().unwrap_or_default();
-        if column.chars().all(|c| c.is_ascii_lowercase()) && row.parse::<u8>().is_ok() {
-            return Some(format!("Column {column}"));
+        if let Some(cell) = choice.word.split([' ', '-']).next().filter(|cell| is_cell(cell)) {
+            return Some(format!("Column {}", &cell[..1]));
         }
         let number: u64 = choice.word.parse().ok()?;
         let from = number / TOGETHER * TOGETHER;
@@ -272,14 +264,50 @@ impl Notation for GameView {
     }
 }
 
-/// Asks whether the nearest order with the same numbers was meant.
+/// Whether a word is the name of a cell: a small letter and a number.
+fn is_cell(word: &str) -> bool {
+    let row = word.strip_prefix(|column: char| column.is_ascii_lowercase());
+    row.is_some_and(|row| row.parse::<u8>().is_ok())
+}
+
+/// Asks whether the nearest order was meant: another letter, number or cell is no slip.
 fn nearest(text: &str, orders: &Pattern) -> Option<String> {
-    let digits = |text: &str| text.chars().filter(char::is_ascii_digit).collect::<String>();
+    let named = |text: &str| -> Vec<String> {
+        let exact = |word: &&str| word.len() == 1 || word.contains(|c: char| c.is_ascii_digit());
+        text.split(' ').filter(exact).map(str::to_owned).collect()
+    };
     let (text, orders) = (text.to_lowercase(), orders.list()?);
-    meant(&text, orders.iter().map(String::as_str).filter(|order| digits(order) == digits(&text)))
+    meant(&text, orders.iter().map(String::as_str).filter(|order| named(&order.to_lowercase()) == named(&text)))
 }
 
 impl GameView {
+    /// Says what a player can order instead of a text: the nearest order, or what may follow its beginning, with the file's hint.
+    fn instead(&self, text: &str, ask: &SeatAsk) -> String {
+        let all = || ask.pattern.summary();
+        let (path, rest) = ask.pattern.beginning(text);
+        if rest.is_empty() {
+            return format!("needs more: {}.", ask.pattern.summary_after(&path));
+        }
+        if let Some(meant) = nearest(text, &ask.pattern) {
+            return format!("is not possible now; {meant} You can order {}.", all());
+        }
+        let begun = path.join(" ");
+        if ask.pattern.matches(&begun).len() == 1 {
+            return format!("is more than the order {}: send that one first.", quoted(&begun));
+        }
+        let hint = self.own_hint(&path).map_or_else(String::new, |hint| format!(" {hint}"));
+        if path.is_empty() {
+            return format!("is not possible now; order {}.{hint}", all());
+        }
+        let (begun, next) = (quoted(&begun), ask.pattern.summary_after(&path));
+        format!("is not possible now; after {begun} you can order {next}.{hint}")
+    }
+
+    /// Returns the file's hint after some words.
+    fn own_hint(&self, path: &[String]) -> Option<String> {
+        self.ask().and_then(|ask| self.said(&mut Live::clone(&self.live), ask.hint?, &path.join(" "), 100))
+    }
+
     /// Sets the labels of choices, computed on a copy of the match.
     fn put_labels(&self, live: &mut Live, label: Value, path: &[String], choices: &mut [Choice]) {
         let before = path.join(" ");
@@ -291,29 +319,28 @@ impl GameView {
         }
     }
 
-    /// Computes the labels of all first words, and of some words along a random order, to find faults.
+    /// Computes the labels of all first words, and of some words along a random order with the hints there, to find faults.
     pub(crate) fn check_labels(&self, live: &mut Live, random: &mut impl Rng) -> Result<(), String> {
         const EACH: usize = 3;
-        let Some((ask, label)) = self.ask().and_then(|ask| Some((ask, ask.label?))) else { return Ok(()) };
+        let Some(ask) = self.ask() else { return Ok(()) };
+        let mut run = |function: Option<Value>, words: &str| {
+            let Some(function @ Value::Function(_)) = function else { return Ok(()) };
+            live.machine.look(true);
+            let words = live.machine.value(&json!(words)).map_err(|error| error.to_string())?;
+            let said = live.call(&self.game, function, self.viewer, Some(words));
+            live.machine.look(false);
+            said.map(drop)
+        };
         let mut path: Vec<String> = Vec::new();
         loop {
+            run(ask.hint, &path.join(" "))?;
             let mut choices = ask.pattern.choices(&path);
             if !path.is_empty() {
                 choices.shuffle(random);
                 choices.truncate(EACH);
             }
             for choice in &choices {
-                live.machine.look(true);
-                let words = format!("{} {}", path.join(" "), choice.word);
-                let said = match label {
-                    Value::Dict(_) => Ok(Value::None),
-                    label => {
-                        let words = live.machine.value(&json!(words.trim())).map_err(|error| error.to_string())?;
-                        live.call(&self.game, label, self.viewer, Some(words))
-                    }
-                };
-                live.machine.look(false);
-                said?;
+                run(ask.label, format!("{} {}", path.join(" "), choice.word).trim())?;
             }
             let Some(choice) = choices.choose(random) else { return Ok(()) };
             path.push(choice.word.clone());
@@ -389,8 +416,9 @@ impl GameView {
 impl Words for GameView {
     fn heading(&self) -> Heading {
         let scores = self.brief.scores.map(|scores| scores.map(|score| score.to_string()));
-        let scores = scores.unwrap_or_else(|| BySeat::from_fn(|_| "–".to_owned()));
-        let unit = if self.brief.scores.is_some() { self.game.declared.unit.clone() } else { "no score".to_owned() };
+        // A game without a score shows none.
+        let unit = scores.as_ref().map(|_| self.game.declared.unit.clone());
+        let (scores, unit) = (scores.unwrap_or_default(), unit.unwrap_or_default());
         Heading { stage: self.brief.stage.clone(), scores, unit }
     }
 

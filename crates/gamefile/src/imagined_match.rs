@@ -1,5 +1,6 @@
-//! Imagines whole matches that a seat cannot distinguish from its own, by running the file again step by step. Facts that the seat
-//! [knows](crate::hidden_facts) are kept. Hidden results of chance and sealed orders are drawn again, until the seat would have seen the same.
+//! Imagines whole matches that a seat cannot distinguish from its own. A file's own `imagine` is tried first. Without one, the file is run
+//! again step by step: facts that the seat [knows](crate::infer_unknowns) are kept, hidden results of chance and sealed orders are drawn
+//! again, until the seat would have seen the same.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -10,7 +11,7 @@ use rand::{Rng, RngExt, SeedableRng};
 use rand_chacha::ChaCha12Rng;
 
 use crate::game_view::GameView;
-use crate::hidden_facts::Unknown;
+use crate::infer_unknowns::UnknownFact;
 use crate::load::Loaded;
 use crate::play::{Answer, Fixed, ScriptPlay};
 
@@ -98,7 +99,7 @@ impl GameView {
             let mut next = now.clone();
             next.reseed(draw(random));
             let mut answers = stage.answers.clone();
-            if known.hides(Unknown::Answer(number)) {
+            if known.hides(UnknownFact::Answer(number)) {
                 answers[!seat] = random_answer(&next, !seat, random);
             }
             next.live_mut().machine.record_draws(Some(known.tape(number)));

@@ -43,7 +43,7 @@
 //!
 //! | argument | meaning |
 //! |---|---|
-//! | `orders` | the possible orders: a list of alternatives, a tuple of consecutive parts, `between(word, least, most)`, `up_to(word, most)`, `choose(n, items)` for n of the items in any order, `choose((least, most), items)` for some; or a function of the view |
+//! | `orders` | the possible orders: a list of alternatives, a tuple of consecutive parts, `between(word, least, most)`, `up_to(word, most)`, `choose(n, items)` for n of the items in any order, `choose((least, most), items)` for some, `spelt(words, also)` for words with another spelling; or a function of the view |
 //! | `question` | a text, or a function of the view |
 //! | `missing` | the answer after a missed deadline: an order's text, `FIRST` for the first order, `None`, or a function of the view. With `reserve=True` it applies only in matches without a reserve: a player whose reserve runs out loses |
 //! | `label` | `lambda v, words: …`: the menu's label for the words so far: a text, a text and a note, or `None` for the words themselves. Or a dict of labels, by all words or by the last |
@@ -66,8 +66,9 @@
 //! |---|---|
 //! | `hand_over(s, seat, count)` | moves up to `count` chips to the rival; returns their number |
 //! | `plural(n, "die", "dice")` | returns `1 die`, `3 dice`; without the second word with an `s` |
-//! | `who_begins(opt, question=, seconds=)` | asks the player with the Advantage; returns the seat that goes first |
+//! | `who_begins(opt, question=, seconds=, label=)` | asks the player with the Advantage; returns the seat that goes first |
 //! | `wager(s, first, seconds, question, worth, ante=, do=, …)` | plays a whole round of chips: ante, betting and pot; returns the winner, the seat that folded and the chips won |
+//! | `pot_result(winner, won)` | returns the result of `wager` in words |
 //! | `betting(s, first, seconds, question, reserve=, extra=, check=, label=)` | lets the seats bet until both have staked the same; returns the seat that folded, or `None`. `extra=lambda v: ["rewind"]` adds orders. Such an order ends the betting with `(seat, order)`, and the file may call `betting` again. With `check=False` the first player must raise or fold |
 //!
 //! If the score is `chips`, chips in `s.stake` count for their owner.
@@ -95,10 +96,11 @@
 
 mod built_in_files;
 mod check;
+mod confidence_bounds;
 mod declaration;
 mod game_view;
-mod hidden_facts;
 mod imagined_match;
+mod infer_unknowns;
 mod load;
 mod order_pattern;
 mod picture_blocks;
@@ -110,7 +112,8 @@ use std::fmt;
 
 pub use built_in_files::{LIBRARY, TEMPLATES};
 pub use check::{Against, CHECK, Checked, Letters, Means, Strong, check, check_for, measure};
-pub use deathmatch_script::meant;
+pub use confidence_bounds::wilson;
+pub use deathmatch_spelling::meant;
 pub use declaration::{Declared, Visibility};
 pub use game_view::GameView;
 pub use load::{Loaded, is_file_of};

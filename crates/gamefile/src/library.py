@@ -45,6 +45,9 @@ def between(word, least, most):
 def up_to(word, most):
     return between(word, 1, most)
 
+def spelt(words, also):
+    return {"spelt": words, "also": also}
+
 def choose(n, items):
     return {"choose": n, "items": items}
 
@@ -73,9 +76,9 @@ def in_words(n):
             return f"{in_words(n // size)} {word}" + (f" {in_words(n % size)}" if n % size else "")
     return ONES[n] if n < 20 else TENS[n // 10] + (f" {ONES[n % 10]}" if n % 10 else "")
 
-def who_begins(opt, question="Do you go first or second?", seconds=60):
+def who_begins(opt, question="Do you go first or second?", seconds=60, label={"first": "I go first", "second": "My rival goes first"}):
     """Asks the player with the Advantage; gives the seat that goes first."""
-    order = ask(opt.advantage, orders=["first", "second"], question=question, seconds=seconds, missing="first")
+    order = ask(opt.advantage, orders=["first", "second"], question=question, seconds=seconds, missing="first", label=label)
     return opt.advantage if order == "first" else other(opt.advantage)
 
 def number(order):
@@ -187,18 +190,19 @@ def line_up(s, entry, pieces, home, question, seconds, before_start=None, label=
                 own.update({old: there} if there else {})
             own[cell] = piece
 
+MAY_BUZZ = {2: "The first to buzz has to give the answer.", 1: "You alone may buzz now."}
 BUZZ = {"buzz": ("Buzz!", "You have to answer at once"), "pass": ("Pass", "You do not know the answer")}
 
 def buzz(orders, question, right, seconds, answer_s, wrong=None, label=BUZZ, ideas=None, knows=None):
     """Both may buzz, and the first one answers; after a wrong answer the other may. Gives who was right, or None."""
     may = SEATS
     while may:
-        seat, said = race(["buzz", "pass"], "Do you know the answer? The first to buzz has to give it.",
-                          seconds=seconds, right="buzz", seats=may, label=label, ideas=knows)
+        seat, said = race(["buzz", "pass"], question, seconds=seconds, right="buzz", seats=may, label=label,
+                          hint=MAY_BUZZ[len(may)], ideas=knows)
         if not seat:
             return None
         say(f"{name(seat)} buzzes!")
-        answer = ask(seat, orders, question, seconds=answer_s, ideas=ideas)
+        answer = ask(seat, orders, question, seconds=answer_s, hint="You have to answer now.", ideas=ideas)
         if answer == right:
             return seat
         if wrong:
@@ -214,8 +218,15 @@ def hex_of(size, square):
     return {"block": "hex", "size": size, "cells": [(cell, square(cell)) for cell in hex.cells(size)]}
 
 def points_of(height, places, lines, label, on, big=[]):
-    """A board of points: `places` are their middles, `on(point)` the tokens there as pairs of a seat and a word."""
-    under, over, told = [("line", *places[a], *places[b], "muted") for a, b in lines], [], []
+    """A board of points: `on(point)` gives the tokens there as pairs of a seat and a word.
+
+    `places` are the middles of points. Those of a line without one lie evenly between its ends.
+    """
+    places, under, over, told = dict(places), [("line", *places[line[0]], *places[line[-1]], "muted") for line in lines], [], []
+    for line in lines:
+        (x, y), (end_x, end_y), parts = places[line[0]], places[line[-1]], len(line) - 1
+        places.update({point: (x + (end_x - x) * at // parts, y + (end_y - y) * at // parts)
+                       for at, point in enumerate(line) if point not in places})
     for point, (x, y) in places.items():
         size, tokens = 35 if point in big else 23, on(point)
         under += [("circle", x, y, size + 4, "edge"), ("circle", x, y, size, "raised" if point in big else "panel"),
@@ -387,6 +398,12 @@ def take_pot(s, winner):
         s.pot = 0
     s.stake[EC], s.stake[DMO] = 0, 0
     return won
+
+def pot_result(winner, won):
+    """The result of `wager` in words."""
+    if winner:
+        return f"{name(winner)} takes {won}."
+    return f"Equal: {won} stay in the pot." if won else "Equal: somebody is out of chips, so both take their stakes back."
 
 def wager(s, first, seconds, question, worth, ante=1, reserve=False, extra=None, do=None, check=True, label=bet_label,
           ideas=None, most=None, raises=None):

@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use std::sync::{Arc, OnceLock};
 
 use deathmatch_rules::game::{
-    About, Contest, Example, Game, Happening, Key, Overrides, Page, Play, SetupError, Terms, Viewer, lay_over,
+    About, Contest, Game, Happening, Key, Overrides, Page, Play, RulesPicture, SetupError, Terms, Viewer, lay_over,
 };
 use deathmatch_script::{Host, Limits, Machine, Outcome, Program, Value};
 use serde_json::{Map, Value as Json};
@@ -22,6 +22,8 @@ const FUNCTIONS: &[&str] = &["game", "ask", "ask_both", "race", "rest", "say", "
 
 /// The preset under which a player's first match is played.
 const SHORT: &str = "short";
+/// The functions of chance, before their names.
+const RANDOM: &str = "random.";
 /// Fuel for the file's top level.
 const LOADING: u64 = 2_000_000;
 
@@ -95,12 +97,12 @@ impl Loaded {
         Ok(Arc::new(loaded))
     }
 
-    /// Reads the file embedded in a record; see [`games::read_with`](deathmatch_rules::games::read_with).
+    /// Reads the file of this name, stored or embedded in a record; see [`games::read_with`](deathmatch_rules::games::read_with).
     ///
     /// # Errors
     /// The error in the file.
-    pub fn brought(source: &str) -> Result<Arc<dyn Game>, String> {
-        Self::read("game.py", source).map(|loaded| loaded.game()).map_err(|error| error.to_string())
+    pub fn brought(name: &str, source: &str) -> Result<Arc<dyn Game>, String> {
+        Self::read(name, source).map(|loaded| loaded.game()).map_err(|error| error.to_string())
     }
 
     #[must_use]
@@ -151,7 +153,8 @@ impl Loaded {
             })?;
             Ok((name.clone(), text.to_owned()))
         };
-        setup.iter().filter(|(name, _)| *name != "sealed").map(text).collect()
+        let texts = SetupError::all(setup.iter().filter(|(name, _)| *name != "sealed").map(text))?;
+        Ok(texts.into_iter().collect())
     }
 
     fn values(&self, preset: Option<&str>, overrides: &Overrides) -> Result<Json, SetupError> {
@@ -235,6 +238,12 @@ impl Loaded {
         Arc::new(Shared(Arc::clone(self)))
     }
 
+    /// Whether the file calls a function of `random`.
+    fn draws(&self) -> bool {
+        let names = |at: usize| self.source[at..].chars().nth(RANDOM.len()).is_some_and(char::is_alphabetic);
+        self.source.match_indices(RANDOM).any(|(at, _)| names(at))
+    }
+
     pub(crate) fn presets(&self) -> Vec<(&str, &str)> {
         self.declared.presets.iter().map(|preset| (preset.id.as_str(), preset.name.as_str())).collect()
     }
@@ -262,9 +271,10 @@ impl Game for Shared {
             version: EDITION,
             by: Some(declared.by.as_deref().unwrap_or("an unknown author")),
             orders: declared.orders,
+            has_hidden_chance: self.0.draws(),
             advantage: declared.advantage.as_deref(),
             queries: &[("board", "the picture in words")],
-            afterwards: Viewer::Truth,
+            shown_after_end: Viewer::Truth,
             ..About::new(&self.0.id, &declared.name, &declared.blurb)
         }
     }
@@ -294,11 +304,11 @@ impl Game for Shared {
         short.map(|preset| preset.values.clone()).unwrap_or_default()
     }
 
-    fn example(&self, preset: Option<&str>, overrides: &Overrides) -> Result<Example, SetupError> {
+    fn example(&self, preset: Option<&str>, overrides: &Overrides) -> Result<RulesPicture, SetupError> {
         let terms = Terms { preset: preset.map(str::to_owned), ruleset: overrides.clone(), ..Terms::default() };
         let (play, _) = self.open(&terms)?;
         let sight = play.sight(Viewer::Public);
-        Ok(Example { scene: sight.scene(), words: sight.describe() })
+        Ok(RulesPicture { scene: sight.scene(), words: sight.describe() })
     }
 
     fn survey(&self, _preset: &str, _overrides: &Overrides, _boards: u32) -> Result<Vec<(String, String)>, SetupError> {

@@ -7,6 +7,7 @@
 //! | `("move", ["a1", "b2"])` | these parts in sequence |
 //! | `choose(3, ["1", "2", "3", "4"])`, `choose((1, 3), …)` | three of the items, one to three; in any order. The canonical order is the list's |
 //! | `between("bid", 0, 9)`, `up_to("raise", 9)` | a word and a number; `""` for no word |
+//! | `spelt("sw", "ws")` | these words, which may also be typed as `ws` |
 //!
 //! An order's canonical text separates its words by single spaces. Parsing ignores case and the kind of separators.
 
@@ -36,6 +37,8 @@ const LONGEST: usize = 200;
 pub enum Pattern {
     /// Words with single spaces.
     Words(Arc<str>),
+    /// Words, and all their spellings.
+    Spelt(Arc<str>, Arc<Self>),
     Number(i64, i64),
     Any(Vec<Arc<Self>>),
     Row(Vec<Arc<Self>>),
@@ -56,7 +59,7 @@ type Items = Arc<[(Arc<str>, usize)]>;
 
 /// Returns the default label of words in a menu: `Raise 3`, `a5`.
 fn label(words: &str) -> String {
-    let words = words.trim_end_matches([',', ':']);
+    let words = words.trim_end_matches([',', ':', '/', ' ']);
     let first = words.split(' ').next().unwrap_or_default();
     let is_word = first.chars().count() > 1 && first.chars().all(char::is_alphabetic);
     match (words.chars().next(), is_word) {
@@ -82,7 +85,7 @@ impl Pattern {
     /// Returns the number of orders, `u64::MAX` at most.
     pub fn count(&self) -> u64 {
         match self {
-            Self::Words(_) => 1,
+            Self::Words(_) | Self::Spelt(..) => 1,
             Self::Number(least, most) => {
                 if least > most {
                     0
@@ -98,7 +101,7 @@ impl Pattern {
 
     fn longest(&self) -> usize {
         match self {
-            Self::Words(words) => words.len(),
+            Self::Words(words) | Self::Spelt(words, _) => words.len(),
             Self::Number(least, most) => least.to_string().len().max(most.to_string().len()),
             Self::Any(nodes) => nodes.iter().map(|node| node.longest()).max().unwrap_or(0),
             Self::Choose(Chosen { most, items, .. }) => {
@@ -134,7 +137,7 @@ impl Pattern {
             text.truncate(before);
         };
         match first {
-            Self::Words(words) => word(words, text),
+            Self::Words(words) | Self::Spelt(words, _) => word(words, text),
             Self::Number(least, most) => (*least..=*most).for_each(|number| word(&number.to_string(), text)),
             Self::Any(nodes) => nodes.iter().for_each(|node| {
                 Self::put(&[node], text, &mut |text| Self::put(others, text, then));
@@ -180,7 +183,7 @@ impl Pattern {
 
     fn pick(&self, mut number: u64, words: &mut Vec<String>) {
         match self {
-            Self::Words(text) => words.push(text.to_string()),
+            Self::Words(text) | Self::Spelt(text, _) => words.push(text.to_string()),
             Self::Number(least, _) => words.push(least.saturating_add_unsigned(number).to_string()),
             Self::Any(nodes) => {
                 for node in nodes {
@@ -268,6 +271,20 @@ impl Pattern {
         choices
     }
 
+    /// Returns the words at the beginning of a text that begin an order, and the rest of the text.
+    pub fn beginning(&self, text: &str) -> (Vec<String>, String) {
+        let typed: Vec<_> = text.split([' ', ',']).filter(|word| !word.is_empty()).collect();
+        let mut path = Vec::new();
+        while let Some(word) = typed.get(path.len())
+            && let Some(next) =
+                self.next(&path, Step::Words).into_iter().find(|next| next.word.eq_ignore_ascii_case(word))
+        {
+            path.push(next.word);
+        }
+        let rest = typed[path.len()..].join(" ");
+        (path, rest)
+    }
+
     /// Returns the canonical texts of the orders that a text may mean. A canonical text means only itself.
     pub fn matches(&self, text: &str) -> Vec<String> {
         if Self::eat(&[self], text, &mut |rest| rest.is_empty()) {
@@ -298,7 +315,9 @@ impl Pattern {
         };
         match first {
             Self::Words(words) if words.is_empty() => Self::eat(others, text, then),
-            Self::Words(words) => text.strip_prefix(&**words).is_some_and(|rest| behind(rest, then)),
+            Self::Words(words) | Self::Spelt(words, _) => {
+                text.strip_prefix(&**words).is_some_and(|rest| behind(rest, then))
+            }
             Self::Number(least, most) => {
                 let digits = text.bytes().take_while(u8::is_ascii_digit).count();
                 let plain = digits == 1 || !text.starts_with('0');
@@ -356,6 +375,10 @@ impl Pattern {
                     })
                     .collect();
             }
+            Self::Spelt(words, spellings) => {
+                spellings.fit(wanted, ends);
+                ends.iter_mut().filter_map(|(_, read)| read.last_mut()).for_each(|last| *last = words.to_string());
+            }
             Self::Number(least, most) => {
                 *ends = std::mem::take(ends)
                     .into_iter()
@@ -398,17 +421,22 @@ impl Pattern {
 
     /// Summarises the orders: all of them, such as `call`, `fold`, or some examples and the number of others.
     pub fn summary(&self) -> String {
-        const SHOWN: usize = 6;
-        const MANY: u64 = 1_000_000;
+        const LONGEST: usize = 40;
         let mut shown = Vec::new();
         self.alternatives(&mut shown);
-        shown.truncate(SHOWN);
-        let named = shown.iter().map(|(_, orders)| *orders).fold(0, u64::saturating_add);
-        let words = shown.into_iter().map(|(words, _)| words).collect::<Vec<_>>().join(", ");
-        match self.count().saturating_sub(named) {
-            0 => words,
-            more @ ..MANY => format!("for example {words}, and {more} more"),
-            _ => format!("for example {words}, and many more"),
+        // An example that is long says no more than a short one.
+        let brief = shown.iter().filter(|(words, _)| words.len() <= LONGEST).cloned().collect::<Vec<_>>();
+        shown = if brief.is_empty() { shown } else { brief };
+        some_of(shown, self.count())
+    }
+
+    /// Summarises the words that may follow some words.
+    pub fn summary_after(&self, path: &[String]) -> String {
+        let next = self.next(path, Step::Words);
+        let numbers: Option<Vec<i64>> = next.iter().map(|choice| choice.word.parse().ok()).collect();
+        match numbers.as_deref() {
+            Some([first, .., last]) if next.len() > 12 => format!("a number from {first} to {last}"),
+            _ => some_of(next.iter().map(|choice| (format!("`{}`", choice.word), 1)).collect(), next.len() as u64),
         }
     }
 
@@ -422,7 +450,7 @@ impl Pattern {
 
     fn example(&self) -> (String, u64) {
         let words = match self {
-            Self::Words(words) => format!("`{words}`"),
+            Self::Words(words) | Self::Spelt(words, _) => format!("`{words}`"),
             Self::Number(least, most) => format!("a number from {least} to {most}"),
             Self::Row(nodes) => match nodes.iter().map(|node| &**node).collect::<Vec<_>>()[..] {
                 [Self::Words(word), Self::Number(least, most)] => {
@@ -437,6 +465,24 @@ impl Pattern {
             Self::Choose(Chosen { least, most, .. }) => format!("{least} to {most} of these, as in `{}`", self.nth(0)),
         };
         (words, self.count())
+    }
+}
+
+/// Lists words as far as a person reads them; each covers a number of the `all` orders.
+fn some_of(mut words: Vec<(String, u64)>, all: u64) -> String {
+    const READ: usize = 80;
+    const MANY: u64 = 1_000_000;
+    let mut read = 0;
+    words.retain(|(word, _)| {
+        read += word.len() + 2;
+        read <= READ || read == word.len() + 2
+    });
+    let named = words.iter().map(|(_, orders)| *orders).fold(0, u64::saturating_add);
+    let words = words.into_iter().map(|(word, _)| word).collect::<Vec<_>>().join(", ");
+    match all.saturating_sub(named) {
+        0 => words,
+        more @ ..MANY => format!("for example {words}, and {more} more"),
+        _ => format!("for example {words}, and many more"),
     }
 }
 
@@ -566,7 +612,7 @@ fn read(
     Ok(pattern)
 }
 
-/// Reads a result of `between` or `choose`.
+/// Reads a result of `between`, `choose` or `spelt`.
 fn entry(machine: &Machine, value: Value) -> Result<Pattern, String> {
     let entries = machine.entries(value).unwrap_or_default();
     let entry = |name: &str| entries.iter().find(|(key, _)| machine.text(*key) == Some(name)).map(|(_, value)| *value);
@@ -595,6 +641,12 @@ fn entry(machine: &Machine, value: Value) -> Result<Pattern, String> {
             "`choose` needs a number from 1 to how many items there are, or two: `choose((1, 3), …)` for one to three",
         )?;
         return Ok(Pattern::Choose(Chosen::new(bounds, items)));
+    }
+    if let (Some(first), Some(other)) = (entry("spelt"), entry("also")) {
+        let spelling = |text| words(machine.text(text).ok_or("`spelt` takes two texts")?).map(Arc::new);
+        let spellings = vec![spelling(first)?, spelling(other)?];
+        let first = machine.text(first).unwrap_or_default().split_whitespace().collect::<Vec<_>>().join(" ");
+        return Ok(Pattern::Spelt(first.into(), Arc::new(Pattern::Any(spellings))));
     }
     let (Some(word), Some(Value::Int(least)), Some(Value::Int(most))) = (entry("word"), entry("least"), entry("most"))
     else {
@@ -692,7 +744,7 @@ impl Rest<'_> {
                 _ if words.is_empty() => self.words(step, found),
                 _ => found(words, self),
             },
-            Some(Left::Whole(Pattern::Words(words))) => {
+            Some(Left::Whole(Pattern::Words(words) | Pattern::Spelt(words, _))) => {
                 self.nodes.push(Left::Words(words));
                 self.words(step, found);
             }
@@ -756,7 +808,7 @@ impl Rest<'_> {
 impl Pattern {
     fn may_be_empty(&self) -> bool {
         match self {
-            Self::Words(words) => words.is_empty(),
+            Self::Words(words) | Self::Spelt(words, _) => words.is_empty(),
             Self::Number(..) | Self::Choose(_) => false,
             Self::Any(nodes) => nodes.iter().any(|node| node.may_be_empty()),
             Self::Row(nodes) => nodes.iter().all(|node| node.may_be_empty()),

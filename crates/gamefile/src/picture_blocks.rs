@@ -19,6 +19,9 @@ const ALT: usize = 1_000;
 
 const GAP: f32 = 16.0;
 
+/// The size of small print. On a phone the picture is 390 pixels wide, and this 11 high.
+const SMALL: f32 = 26.0;
+
 /// The error for a malformed free shape.
 const SHAPE: &str = "a shape is (\"rect\", x, y, width, height, colour), (\"line\", x, y, x2, y2, colour), \
      (\"circle\", x, y, radius, colour), (\"ring\", x, y, radius, width, colour), (\"token\", x, y, radius, seat, words), \
@@ -160,9 +163,8 @@ fn mark(block: &Block<'_>) -> Result<Option<Ink>, String> {
     }
 }
 
-/// Describes a square: by its `alt`, or its contents, or else its ground.
-fn description(block: &Block<'_>, ground: bool) -> Option<String> {
-    const GROUNDS: [&str; 6] = ["panel", "raised", "sunk", "edge", "light", "dark"];
+/// Describes a square by its `alt` or its contents.
+fn description(block: &Block<'_>) -> Option<String> {
     if let Some(alt) = block.text("alt") {
         return Some(alt).filter(|alt| !alt.is_empty());
     }
@@ -175,8 +177,7 @@ fn description(block: &Block<'_>, ground: bool) -> Option<String> {
         let parts = [texts.join(" and "), block.text("sprite").unwrap_or_default(), seats.join(" and ")];
         parts.into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join(" of ")
     };
-    let held = Some(held).filter(|held| !held.is_empty());
-    held.or_else(|| block.text("fill").filter(|fill| ground && !GROUNDS.contains(&fill.as_str())))
+    Some(held).filter(|held| !held.is_empty())
 }
 
 /// Writes a value for people.
@@ -234,7 +235,7 @@ fn whole(value: Value) -> Option<f32> {
 
 impl Pen<'_> {
     fn write(&mut self, at: [f32; 2], size: f32, align: Align, ink: Ink, text: &str, within: f32) {
-        let weight = if size >= 24.0 { Weight::Bold } else { Weight::Regular };
+        let weight = if size > SMALL { Weight::Bold } else { Weight::Regular };
         let text = Text::new(text);
         self.shapes.push(Shape::Text { at, size, weight, align, ink, text, within: Some(within) });
     }
@@ -284,7 +285,7 @@ impl Pen<'_> {
     fn line(&mut self, words: &str, size: &str, ink: Ink, area: Area) -> f32 {
         let size = match size {
             "big" => 44.0,
-            "small" => 20.0,
+            "small" => SMALL,
             _ => 27.0,
         };
         self.alt.push(words.to_owned());
@@ -351,7 +352,7 @@ impl Pen<'_> {
             self.shapes.push(Shape::outline(at, corners(at), ink, 4.0));
         }
         self.held(&block, at)?;
-        Ok(description(&block, true))
+        Ok(description(&block))
     }
 
     fn held(&mut self, block: &Block<'_>, at: [f32; 4]) -> Result<(), String> {
@@ -385,8 +386,10 @@ impl Pen<'_> {
         let share = width / length(texts.len().max(1));
         let high = if texts.len() > 1 { height.min(share) } else { height };
         for (number, text) in texts.iter().enumerate() {
-            let at = [left + length(number) * share, top + (height - high) / 2.0, share, high];
-            self.letters(text, at, ink);
+            // On a token, letters stay inside of it.
+            let wide = if seat.is_some() { share.min(high) * 0.72 } else { share };
+            let left = left + (length(number) + 0.5) * share - wide / 2.0;
+            self.letters(text, [left, top + (height - high) / 2.0, wide, high], ink);
         }
         Ok(())
     }
@@ -398,7 +401,7 @@ impl Pen<'_> {
 
     /// Draws a text in the middle of a field.
     fn letters(&mut self, text: &str, [left, top, width, height]: [f32; 4], ink: Ink) {
-        let wide = length(text.chars().count().max(1)) * 0.62;
+        let wide = text.chars().map(|letter| if "MWmw".contains(letter) { 0.9 } else { 0.62 }).sum::<f32>().max(0.62);
         let size = (height * 0.46).min(width * 0.86 / wide).max(14.0);
         let at = [left + width / 2.0, top + height / 2.0 + size * 0.36];
         self.shapes.push(Shape::Text {
@@ -494,7 +497,7 @@ impl Pen<'_> {
             let text = match &block {
                 Some(block) => {
                     self.held(block, field)?;
-                    description(block, false)
+                    description(block)
                 }
                 None => words(self.machine, square).inspect(|words| self.letters(words, field, Ink::Words)),
             };
@@ -521,8 +524,8 @@ impl Pen<'_> {
 
     fn title(&mut self, block: &Block<'_>, area: Area) -> f32 {
         let Some(title) = block.text("title") else { return area.top };
-        self.write([area.left, area.top + 22.0], 22.0, Align::Start, Ink::Muted, &title, area.width);
-        area.top + 34.0
+        self.write([area.left, area.top + SMALL], SMALL, Align::Start, Ink::Muted, &title, area.width);
+        area.top + 1.4 * SMALL
     }
 
     fn cards(&mut self, block: &Block<'_>, area: Area) -> Result<f32, String> {
@@ -569,7 +572,7 @@ impl Pen<'_> {
     }
 
     fn table(&mut self, block: &Block<'_>, area: Area) -> f32 {
-        const LINE: f32 = 38.0;
+        const LINE: f32 = 1.6 * SMALL;
         let head: Vec<_> = block.get("head").into_iter().collect();
         let rows: Vec<Value> = head.iter().chain(block.items("rows")).copied().take(60).collect();
         let columns = rows.iter().filter_map(|row| self.machine.items(*row)).map(<[Value]>::len).max().unwrap_or(1);
@@ -583,9 +586,9 @@ impl Pen<'_> {
             let mut line = Vec::new();
             for (column, cell) in self.machine.items(*row).unwrap_or_default().iter().enumerate() {
                 let text = words(self.machine, *cell).unwrap_or_default();
-                let at = [area.left + length(column) * width + 8.0, top + 27.0];
+                let at = [area.left + length(column) * width + 8.0, top + 1.15 * SMALL];
                 let ink = if is_head { Ink::Muted } else { Ink::Words };
-                self.write(at, 22.0, Align::Start, ink, &text, width - 12.0);
+                self.write(at, SMALL, Align::Start, ink, &text, width - 12.0);
                 line.push(text);
             }
             self.alt.push(line.join(" "));
@@ -605,7 +608,7 @@ impl Pen<'_> {
             self.shapes.push(Shape::field([left, area.top, width, 96.0], 14.0, Ink::Panel));
             let middle = left + width / 2.0;
             self.write([middle, area.top + 50.0], 40.0, Align::Middle, Ink::Words, &value, width - 16.0);
-            self.write([middle, area.top + 82.0], 20.0, Align::Middle, Ink::Muted, &label, width - 16.0);
+            self.write([middle, area.top + 83.0], SMALL, Align::Middle, Ink::Muted, &label, width - 16.0);
             told.push(format!("{label} {value}"));
         }
         self.alt.push(told.join(", "));
@@ -627,8 +630,8 @@ impl Pen<'_> {
             }
             let name = titles.get(number).and_then(|name| words(self.machine, *name));
             if let Some(name) = &name {
-                let middle = [at[0] + SIDE / 2.0, top + SIDE + 22.0];
-                self.write(middle, 20.0, Align::Middle, Ink::Muted, name, SIDE + 8.0);
+                let middle = [at[0] + SIDE / 2.0, top + SIDE + SMALL];
+                self.write(middle, SMALL, Align::Middle, Ink::Muted, name, SIDE + 8.0);
             }
             let text = words(self.machine, *die);
             match die {
@@ -640,7 +643,7 @@ impl Pen<'_> {
         }
         let title = block.text("title").map(|title| title + ": ").unwrap_or_default();
         self.alt.push(format!("{title}{}", told.join(", ")));
-        Ok(top + SIDE + if titles.is_empty() { 0.0 } else { 28.0 })
+        Ok(top + SIDE + if titles.is_empty() { 0.0 } else { 1.4 * SMALL })
     }
 
     fn pips(&mut self, pips: i64, [left, top, side, _]: [f32; 4], ink: Ink) {

@@ -14,7 +14,7 @@ use serde_json::{Value as Json, json};
 
 use crate::declaration::{Visibility, opt};
 use crate::game_view::{GameView, data};
-use crate::hidden_facts::Learnt;
+use crate::infer_unknowns::StageUnknowns;
 use crate::load::Loaded;
 use crate::order_pattern::Pattern;
 use crate::sanitise::{LONGEST, clean, fitted};
@@ -82,7 +82,7 @@ pub(crate) enum Step {
         sealed: BySeat<bool>,
         /// A digest of each seat's view after the step and the texts told to it.
         seen: BySeat<u64>,
-        learnt: Arc<Learnt>,
+        learnt: Arc<StageUnknowns>,
     },
     /// The script's `random` has another seed from here on.
     Redraw(u32),
@@ -1017,7 +1017,7 @@ pub(crate) struct ScriptPlay {
     pub traced: bool,
     /// A digest of each seat's view at the start.
     pub opened: BySeat<u64>,
-    pub learnt: Arc<Learnt>,
+    pub learnt: Arc<StageUnknowns>,
 }
 
 impl ScriptPlay {
@@ -1039,7 +1039,7 @@ impl ScriptPlay {
             }
             prepare(machine);
         });
-        let learnt = Arc::<Learnt>::default();
+        let learnt = Arc::<StageUnknowns>::default();
         if traced && !live.machine.follows_tape() {
             learnt.note(live.machine.recorded_draws().unwrap_or_default());
         }
@@ -1076,7 +1076,7 @@ impl ScriptPlay {
     }
 
     /// Returns the draws and hidden facts of the last step, or of the start.
-    pub fn last_learnt(&self) -> &Arc<Learnt> {
+    pub fn last_learnt(&self) -> &Arc<StageUnknowns> {
         let given = self.steps.iter().rev().find_map(|step| match step {
             Step::Given { learnt, .. } => Some(learnt),
             Step::Redraw(_) => None,
@@ -1125,7 +1125,7 @@ impl ScriptPlay {
             live.machine.record_draws(None);
         }
         live.resolve(&game, &answers, &mut told);
-        let learnt = Arc::<Learnt>::default();
+        let learnt = Arc::<StageUnknowns>::default();
         if traced && !follows {
             learnt.note(live.machine.recorded_draws().unwrap_or_default());
         }

@@ -1,11 +1,12 @@
 //! Turns a file's `RULES` into the Markdown form of the built-in games' rules pages.
 //!
 //! A line `# icon title` begins a section, `! text` is a house ruling, and any other line is an item. An indented line continues the
-//! previous one. Options and an Advantage that the text does not name are added at its end.
+//! previous one. Mentions and links do not work. Options and an Advantage that the text does not name are added at its end.
 
-use deathmatch_rules::game::Key;
+use deathmatch_rules::game::{Key, numbered};
 
 use crate::declaration::{Declared, Range};
+use crate::sanitise::clean_rules;
 
 /// Returns the Markdown that [`Page::read`](deathmatch_rules::game::Page::read) parses.
 pub fn markdown(declared: &Declared, rules: &str) -> String {
@@ -14,7 +15,7 @@ pub fn markdown(declared: &Declared, rules: &str) -> String {
     for line in rules.lines().filter(|line| !line.trim().is_empty()) {
         let continues = line.starts_with(' ') && !text.is_empty();
         text += if continues { " " } else { "\n" };
-        text += line.trim();
+        text += &clean_rules(line.trim());
     }
     for line in text.lines().filter(|line| !line.is_empty()) {
         let item = line.strip_prefix("- ").unwrap_or(line);
@@ -22,7 +23,7 @@ pub fn markdown(declared: &Declared, rules: &str) -> String {
             format!("\n## {heading}\n\n")
         } else if let Some(ruling) = item.strip_prefix("! ") {
             format!("- ⌂ {ruling}\n")
-        } else if item.starts_with(|first: char| first.is_ascii_digit()) && item == line {
+        } else if numbered(line).is_some() {
             format!("{line}\n")
         } else {
             format!("- {item}\n")

@@ -1,5 +1,7 @@
 //! Cleans scripts' texts before people see them.
 
+use deathmatch_rules::game::{RULING, WARNING};
+
 /// The most characters of one text.
 pub const LONGEST: usize = 600;
 
@@ -8,8 +10,19 @@ const MARKS: usize = 2;
 
 /// Returns a text without mentions, links, formatting and line breaks, cut to `most` characters.
 ///
-/// Bold text, small print and headings are reserved for the bot's own words.
+/// Bold text, small print, headings and the signs of rulings and warnings are reserved for the bot's own words.
 pub fn clean(text: &str, most: usize) -> String {
+    let is_sign = |c: char| [RULING, WARNING].iter().any(|sign| sign.contains(c));
+    let begun = text.trim_start_matches(|c| is_sign(c) || is_hidden(c) || is_mark(c) || is_variant(c));
+    harmless(begun, most, false)
+}
+
+/// Returns a line of rules without mentions and links. Its formatting stays.
+pub fn clean_rules(line: &str) -> String {
+    harmless(line, usize::MAX, true)
+}
+
+fn harmless(text: &str, most: usize, formatted: bool) -> String {
     let text = text.replace("://", ":／／").replace("](", "] (");
     let mut chars = text.chars().peekable();
     let mut clean = String::with_capacity(text.len());
@@ -34,6 +47,8 @@ pub fn clean(text: &str, most: usize) -> String {
             '<' if chars.peek().is_some_and(|next| !next.is_whitespace() && !next.is_ascii_digit() && *next != '=') => {
                 '‹'
             }
+            c if is_hidden(c) => ' ',
+            c if formatted => c,
             '*' => '∗',
             '`' => '\'',
             '|' if chars.peek() == Some(&'|') || clean.ends_with('¦') => '¦',
@@ -42,7 +57,6 @@ pub fn clean(text: &str, most: usize) -> String {
             '#' if !begun => '＃',
             '>' if !begun => '›',
             '-' if !begun && chars.peek() == Some(&'#') => '–',
-            c if is_hidden(c) => ' ',
             c => c,
         };
         begun |= !shown.is_whitespace();
@@ -74,6 +88,11 @@ fn is_hidden(c: char) -> bool {
 /// Whether a character is a combining mark.
 const fn is_mark(c: char) -> bool {
     matches!(c, '\u{300}'..='\u{36f}' | '\u{483}'..='\u{489}' | '\u{1ab0}'..='\u{1aff}' | '\u{1dc0}'..='\u{1dff}' | '\u{20d0}'..='\u{20ff}' | '\u{fe20}'..='\u{fe2f}')
+}
+
+/// Whether a character only chooses the look of the one before it.
+pub const fn is_variant(c: char) -> bool {
+    matches!(c, '\u{fe00}'..='\u{fe0f}' | '\u{200d}')
 }
 
 /// The length of the longest name, in characters.
@@ -114,7 +133,9 @@ mod tests {
             ("**Match 1 is over.**", "∗∗Match 1 is over.∗∗"),
             ("-# Match 1", "–# Match 1"),
             ("# Ann won", "＃ Ann won"),
-            (" > quoted", " › quoted"),
+            (" > quoted", "› quoted"),
+            ("\u{fe0f}⚖️ **Hana (host) reverted it.**", "∗∗Hana (host) reverted it.∗∗"),
+            (" ⚠\u{200b}⚖ 1 ⚖️", "1 ⚖️"),
             ("`x` ||y|| ~~z~~ a|b ~5", "'x' ¦¦y¦¦ ∼∼z∼∼ a|b ~5"),
             ("1 < 2, a <= b, 3 > 2, A-#1", "1 < 2, a <= b, 3 > 2, A-#1"),
             ("a\u{2028}b\u{202e}c\u{3164}d\ne", "a b c d e"),
@@ -123,5 +144,7 @@ mod tests {
             assert_eq!(clean(text, 100), shown);
         }
         assert_eq!(clean("abcdef", 4), "abc…");
+        let rules = "## ⚖️ **Ties** `a1` <@1> @here [x](https://a.b) </match resign:1>";
+        assert_eq!(clean_rules(rules), "## ⚖️ **Ties** `a1` ‹＠1> ＠here [x] (https:／／a.b) ‹/match resign:1>");
     }
 }

@@ -5,7 +5,9 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use deathmatch_gamefile::{GameView, LIBRARY, Loaded, TEMPLATES, check};
-use deathmatch_rules::game::{Asked, BySeat, Given, Legal, Seat, Seed, Terms, Viewer, Wants, any_order};
+use deathmatch_rules::game::{
+    Asked, BySeat, Filled, Given, Labelled, Legal, Seat, Seed, Shape, Terms, Viewer, Wants, random_legal_order,
+};
 use deathmatch_rules::games;
 use deathmatch_rules::table::{Act, Entry, Header, HostAct, Nonce, Table, What, verify};
 use serde_json::json;
@@ -80,7 +82,7 @@ fn played(game: &Arc<Loaded>, seed: u64) -> (Table, Header, Vec<Entry>) {
             _ if step % 11 == 10 => Act::Host(HostAct::Undo),
             Some(seat) if asked[seat].as_ref().is_some_and(|asked| asked.wants == Wants::Ready) => Act::Ready { seat },
             Some(seat) => {
-                let order = any_order(&*table.sight(Viewer::Seat(seat)), &mut random).expect("an order");
+                let order = random_legal_order(&*table.sight(Viewer::Seat(seat)), &mut random).expect("an order");
                 Act::Order { seat, text: order.text().to_owned() }
             }
             None => Act::Time,
@@ -176,9 +178,59 @@ fn leaks_are_refused_or_found() {
         assert!(wrong.contains(says), "{here}: {wrong}");
     }
     let misspelt = small("").replace("\"secret\": ", "\"secert\": ");
-    assert!(wrong(&misspelt).contains("did you mean `secret`?"), "{}", wrong(&misspelt));
+    assert!(wrong(&misspelt).ends_with("; did you mean `secret`?"), "{}", wrong(&misspelt));
     let scene = small("").replace("{v.points[EC]} points", "{v.points.pop(EC)} points");
     assert!(wrong(&scene).contains("a view is there to look at"), "{}", wrong(&scene));
+}
+
+const IMAGINE: &str = "def imagine(v, random):
+    hand = {other(v.seat): random.below(1000), v.seat: 0}
+    return {'hand': hand, 'secret': random.below(1000)}
+";
+
+#[test]
+fn times_that_depend_on_hidden_values_are_found() {
+    for (here, leaks) in [
+        ("rest(5)", false),
+        ("ask(DMO, ['a'], '?', seconds=60 + s.points[EC])", false),
+        ("rest(5 + s.secret)", true),
+        ("ask(DMO, ['a'], '?', seconds=60 + s.hand[EC])", true),
+        ("ask(EC, ['a'], '?', seconds=60 + s.hand[other(EC)], sealed=True)", true),
+        ("ask_both(['a'], '?', seconds=60 + hidden)", true),
+        ("race(['a'], '?', seconds=60 + cells[0])", true),
+    ] {
+        let wrong = wrong(&small(here));
+        let found = wrong.contains("the asked seat or its time differs");
+        assert!(if leaks { found } else { wrong.is_empty() }, "{here}: {wrong}");
+    }
+    let imagined = wrong(&(small("rest(5 + s.secret)") + IMAGINE));
+    assert!(imagined.contains("the asked seat or its time differs"), "{imagined}");
+    assert_eq!(wrong(&(small("rest(5)") + IMAGINE)), "");
+}
+
+#[test]
+fn private_text_that_tells_a_hidden_value_is_reported() {
+    let report = |words: &str, more: &str| {
+        let helper = "def whisper(words, seat):\n    say(words, to=seat)\n";
+        let source = small(&format!("whisper(f'{words}', EC)")) + helper + more;
+        check(&loaded(&source), None).expect("passes").lines.join("\n")
+    };
+    for more in ["", IMAGINE] {
+        let rival = report("They hold {s.hand[DMO]}.", more);
+        assert!(rival.contains("ec is told what its view hides: “They hold "), "{rival}");
+        let own = report("You hold {s.hand[EC]}.", more);
+        assert!(own.contains("no `say` or `story` names a hidden entry"), "{own}");
+    }
+}
+
+#[test]
+fn rules_have_no_mentions_and_links() {
+    let rules = "# ⚖️ Ties\n**Bold** `a1` [Claim](https://evil.example)\n  <@1> @everyone </match resign:1>";
+    let source = small("").replace("RULES = \"! None.\"", &format!("RULES = {}", json!(rules)));
+    let page = loaded(&source).game().page(None, &serde_json::Map::new()).expect("a page");
+    let (section, line) = (&page.sections[0], &page.sections[0].lines[0]);
+    assert_eq!((section.icon.as_str(), section.title.as_str()), ("⚖️", "Ties"));
+    assert_eq!(line.text, "**Bold** `a1` [Claim] (https:／／evil.example) ‹＠1> ＠everyone ‹/match resign:1>");
 }
 
 #[test]
@@ -276,7 +328,7 @@ fn imagined_match_keeps_shown_values_and_redraws_the_rest() {
                 others.insert(imagined.sight(Viewer::Truth).json().to_string());
             }
             assert!(others.len() > 3, "what is hidden is drawn again");
-            let order = any_order(&*sight, &mut random).expect("an order");
+            let order = random_legal_order(&*sight, &mut random).expect("an order");
             let mut given = BySeat { ec: Given::NotAsked, dmo: Given::NotAsked };
             given[seat] = Given::Order(order);
             play.resolve(given);
@@ -382,6 +434,8 @@ fn examples_can_expect_a_refusal_and_have_remarks() {
 fn failing_label_deep_in_an_order_is_found() {
     let ask = "ask(EC, orders=[('a', ['1', '2'])], question='?', seconds=60, label=lambda v, order: order if order == 'a' else order + 1)";
     assert!(wrong(&small(ask)).contains('+'), "{}", wrong(&small(ask)));
+    let hint = ask.replace("label=", "hint=").replace("== 'a'", "== ''");
+    assert!(wrong(&small(&hint)).contains('+'), "a hint: {}", wrong(&small(&hint)));
 }
 
 /// A game with a secret word of the host, of which the players guess a letter.
@@ -514,6 +568,52 @@ fn race_is_won_by_the_first_right_order() {
     assert!(wrong(&source.replace("#RIGHT", "2, seats=[]")).contains("`seats` is a list"));
 }
 
+#[test]
+fn second_to_buzz_is_asked_alone() {
+    let game = loaded(&small("buzz(['6', '7'], '3 + 4?', '7', 60, 10)")).game();
+    games::load(Arc::clone(&game));
+    let mut table = Table::open(Header::new(game.id())).expect("opens");
+    let mut order = |at, seat, text: &str| {
+        assert!(table.enter(&Entry::new(at, Act::Order { seat, text: text.to_owned() })).error.is_none());
+        let sight = table.sight(Viewer::Seat(Seat::Dmo));
+        let question = sight.question()?.with_names(&BySeat { ec: "Ann", dmo: "Bob" });
+        Some(format!("{question} {}", sight.hint(&[])))
+    };
+    let asked = "3 + 4? The first to buzz has to give the answer.";
+    assert_eq!(order(1_000, Seat::Ec, "go").as_deref(), Some(asked));
+    assert_eq!(order(2_000, Seat::Ec, "buzz"), None);
+    assert_eq!(order(3_000, Seat::Ec, "6").as_deref(), Some("3 + 4? You alone may buzz now."));
+}
+
+/// After a call of `impossible`, only sides that continue the track are orders, and the built-in player has an idea of a loop.
+#[test]
+fn called_track_is_shown_side_by_side_to_its_end() {
+    let (mut play, _) = loaded(&source("monorail.py")).game().open(&Terms::default()).expect("opens");
+    let mut turn = |seat: Seat, order: &str| {
+        let mut given = BySeat { ec: Given::NotAsked, dmo: Given::NotAsked };
+        given[seat] = Given::Order(play.sight(Viewer::Seat(seat)).parse(order).expect("an order"));
+        play.resolve(given);
+        play.sight(Viewer::Seat(Seat::Dmo))
+    };
+    turn(Seat::Dmo, "first");
+    let line = turn(Seat::Dmo, "o13 sw");
+    let refused = line.parse("o14 nw o15 ns").expect_err("two orders").to_string();
+    assert_eq!(refused, "`o14 nw o15 ns` is more than the order `o14 nw`: send that one first.");
+    turn(Seat::Dmo, "done");
+    let asked = turn(Seat::Ec, "impossible");
+    let words = |path: &[&str]| -> Vec<String> {
+        let path: Vec<_> = path.iter().map(|word| (*word).to_owned()).collect();
+        asked.choices(&path).into_iter().map(|choice| choice.word).collect()
+    };
+    assert_eq!(words(&[]), ["s", "e", "w", "give up"], "no way back");
+    assert_eq!(words(&["w"]), ["w", "s"], "no way into the station's side");
+    let ideas = |sight: &deathmatch_rules::game::Sight| sight.view::<GameView>().expect("a view").ideas();
+    let first = ideas(&asked);
+    assert_eq!(first, ["w w w n e"]);
+    turn(Seat::Dmo, &first[0]);
+    assert!(matches!(play.asked(), Asked::Over(outcome) if outcome.winner == Some(Seat::Dmo)), "the loop is closed");
+}
+
 /// A game with this body of `scene`.
 fn drawing(scene: &str) -> String {
     small("").replace("return [text(f\"{v.points[EC]} points\")]", &format!("return {scene}"))
@@ -527,7 +627,7 @@ fn described(source: &str) -> String {
 #[test]
 fn square_is_described_by_its_alt_or_its_contents() {
     let board = "grid_of((5, 1), lambda cell: [square(['a', 'b'], seat=[EC, DMO]), square('x', alt='a wall'), False, \
-                 square(shapes=[('circle', 50, 50, 9, 'red')], fill='sunk'), square('y', alt='')][cell[0]])";
+                 square(shapes=[('circle', 50, 50, 9, 'red')], fill='dmo-dim'), square('y', alt='')][cell[0]])";
     let words = described(&drawing(board));
     assert!(words.ends_with("a1 a of Ann and b of Bob, b1 a wall."), "{words}");
     let (play, _) = loaded(&drawing(board)).game().open(&Terms::default()).expect("opens");
@@ -536,6 +636,42 @@ fn square_is_described_by_its_alt_or_its_contents() {
     let part = "grid_of((25, 25), lambda cell: grid.name(cell), part=(24, 23, 24, 24))";
     assert!(described(&drawing(part)).ends_with("y24 y24, y25 y25."));
     assert!(wrong(&drawing("grid_of((1, 1), lambda cell: square(shapes=[('star', 1)]))")).contains("a shape is"));
+}
+
+#[test]
+fn points_of_a_line_lie_evenly_between_its_ends() {
+    let board = |places: &str, line: &str| {
+        let scene =
+            "points_of(260, {PLACES}, [{LINE}], lambda point: point, lambda point: [(EC, 'a')] if point == 2 else [])";
+        let source = drawing(&scene.replace("{PLACES}", places).replace("{LINE}", line));
+        let (play, _) = loaded(&source).game().open(&Terms::default()).expect("opens");
+        format!("{:?}", play.sight(Viewer::Public).scene().shapes)
+    };
+    let spread = board("{0: (100, 200), 3: (400, 50)}", "[0, 1, 2, 3]");
+    let placed = board("{0: (100, 200), 3: (400, 50), 1: (200, 150), 2: (300, 100)}", "[0, 1, 2, 3]");
+    assert_eq!(spread, placed);
+    assert_ne!(spread, board("{0: (100, 200), 3: (400, 50), 1: (200, 150), 2: (300, 90)}", "(0, 3)"));
+}
+
+#[test]
+fn two_letters_on_a_token_stay_inside_of_it() {
+    let board = drawing("grid_of((1, 1), lambda cell: square('M1', seat=EC))");
+    let (play, _) = loaded(&board).game().open(&Terms::default()).expect("opens");
+    let shapes = play.sight(Viewer::Public).scene().shapes;
+    let across = shapes.iter().find_map(|shape| match shape {
+        Shape::Token { radius, .. } => Some(2.0 * radius),
+        _ => None,
+    });
+    let letters = shapes.iter().find_map(|shape| match shape {
+        Shape::Text { text, size, within, .. } if text.with_names(&BySeat { ec: "Ann", dmo: "Bob" }) == "M1" => {
+            Some((*size, within.expect("a width")))
+        }
+        _ => None,
+    });
+    let (size, within) = letters.expect("letters");
+    // In the bold font an M and a 1 are 1.43 of their size wide.
+    let wide = size * 1.43;
+    assert!(wide < within && wide < across.expect("a token") * 0.85, "{wide} {within} {across:?}");
 }
 
 #[test]
@@ -592,7 +728,46 @@ fn menus_of_tiles_show_their_shapes() {
     assert!(labels(&[]).contains(&"o13 / fits ━ ┛ ┓".to_owned()), "{:?}", labels(&[]));
     assert_eq!(
         labels(&["o13".to_owned()]),
-        ["o13 ━ left and right / ", "o13 ┛ up and left / ", "o13 ┓ down and left / "]
+        ["o13 ━ west-east straight / ", "o13 ┛ north-west curve / ", "o13 ┓ south-west curve / "]
+    );
+    assert_eq!(sight.parse("o13 ws").expect("an order").text(), "o13 sw", "the letters of a rail have no sequence");
+}
+
+/// A name without the number before it is enough, also within an order.
+#[test]
+fn labels_are_read_without_the_word_at_their_beginning() {
+    let (play, _) = loaded(&source("wizards_duel.py")).game().open(&Terms::default()).expect("opens");
+    let sight = play.sight(Viewer::Seat(Seat::Ec));
+    for (typed, order) in [
+        ("firebolt", "6"),
+        ("6 Firebolt", "6"),
+        ("charm person firebolt", "8 ban 6"),
+        ("charm person ban 6", "8 ban 6"),
+    ] {
+        let Some(Labelled::Order(read)) = sight.labelled(&[], &Filled::new(), typed) else {
+            panic!("{typed} is no order")
+        };
+        assert_eq!(read.text(), order);
+    }
+}
+
+#[test]
+fn spelt_words_are_typed_in_both_spellings_and_offered_in_one() {
+    let sight = asked("[('rail', [spelt('sw', 'ws'), 'we']), spelt('give up', 'resign')]");
+    let Legal::Listed(orders) = sight.legal() else { panic!("they are few") };
+    assert_eq!(orders, ["give up", "rail sw", "rail we"]);
+    for (typed, order) in [("rail WS", "rail sw"), ("railsw", "rail sw"), ("resign", "give up"), ("give up", "give up")]
+    {
+        assert_eq!(sight.parse(typed).expect("an order").text(), order);
+    }
+    assert!(sight.parse("rail ew").is_err());
+    let words = |path: &[String]| sight.choices(path).into_iter().map(|choice| choice.word).collect::<Vec<_>>();
+    assert_eq!(
+        (words(&[]), words(&["rail".to_owned()])),
+        (vec!["rail".to_owned(), "give up".to_owned()], vec!["sw".to_owned(), "we".to_owned()])
+    );
+    assert!(
+        wrong(&small("ask(EC, lambda v: [spelt('a', 2)], 'Which?', seconds=60)")).contains("`spelt` takes two texts")
     );
 }
 
@@ -635,8 +810,11 @@ fn refusal_lists_all_orders_or_counts_the_others() {
     assert!(refused("['go', up_to('raise', 9)]").contains("order `go`, `raise` and a number from 1 to 9."));
     let claims = refused("[('claim', ['1'], ['5', '6']), ('claim', ['2', '3'], ['1', '2', '3', '4'])]");
     assert!(claims.contains("for example `claim 1 5`, `claim 2 1`, and 8 more."), "{claims}");
-    let many = refused("['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h']");
-    assert!(many.contains("`f`, and 2 more"), "{many}");
+    assert!(
+        refused("['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h']").contains("order `a`, `b`, `c`, `d`, `e`, `f`, `g`, `h`.")
+    );
+    let many = refused("[f'word{at}' for at in range(20)]");
+    assert!(many.contains("`word7`, and 12 more"), "{many}");
     let typed = |text: &str| asked("['4 fives', '5 fives', 'doubt']").parse(text).expect_err("no order").to_string();
     assert!(
         typed("4 five").contains("is not possible now; did you mean `4 fives`? You can order `4 fives`"),
@@ -644,6 +822,50 @@ fn refusal_lists_all_orders_or_counts_the_others() {
         typed("4 five")
     );
     assert!(!typed("6 fives").contains("did you mean"), "another number is no slip");
+    let steps = |text: &str| asked("['a7 b6', 'c7 c6']").parse(text).expect_err("no order").to_string();
+    assert!(!steps("b7 b6").contains("did you mean"), "another cell is no slip: {}", steps("b7 b6"));
+}
+
+#[test]
+fn refusal_continues_where_the_text_can_no_longer_be_read() {
+    let refused =
+        |orders: &str, text: &str| asked(orders).parse(text).expect_err("no order").to_string().replace('`', "'");
+    let fork = "['a 3 diagonal', 'a 3 rim', 'a 33', 'b 3']";
+    assert_eq!(refused(fork, "A 3"), "'A 3' needs more: 'diagonal', 'rim'.");
+    assert_eq!(refused(fork, "a 3 up"), "'a 3 up' is not possible now; after 'a 3' you can order 'diagonal', 'rim'.");
+    let tiles = "[('a1', ['we', 'ns']), 'pass']";
+    assert_eq!(refused(tiles, "a1 we a2 ns"), "'a1 we a2 ns' is more than the order 'a1 we': send that one first.");
+    assert!(
+        refused("('bet', between('', 1, 90))", "bet 99").ends_with("after 'bet' you can order a number from 1 to 90.")
+    );
+    let hint = "lambda v, said: 'The end is near.' if said else None";
+    let source =
+        small("").replace("orders=[\"go\", \"stop\"]", &format!("orders=[('go', ['up', 'down'])], hint={hint}"));
+    let (play, _) =
+        loaded(&source.replace("missing=\"go\"", "missing=FIRST")).game().open(&Terms::default()).expect("opens");
+    let told = play.sight(Viewer::Seat(Seat::Ec)).parse("go left").expect_err("no order").to_string();
+    assert!(told.ends_with("you can order `up`, `down`. The end is near."), "{told}");
+}
+
+/// A challenge needs two fields, which only five flowers make.
+#[test]
+fn flowers_are_asked_for_what_is_possible() {
+    let (mut play, _) = loaded(&source("flower_field.py")).game().open(&Terms::default()).expect("opens");
+    let mut turn = |seat: Seat, order: &str| {
+        let order = Given::Order(play.sight(Viewer::Seat(seat)).parse(order).expect("an order"));
+        let mut given = BySeat { ec: Given::NotAsked, dmo: Given::NotAsked };
+        given[seat] = order;
+        play.resolve(given);
+        let sight = play.sight(Viewer::Seat(!seat));
+        let question = sight.question().map(|question| question.with_names(&BySeat { ec: "Ann", dmo: "Bob" }));
+        (question, sight.hint(&["d6".to_owned(), "red".to_owned()]))
+    };
+    turn(Seat::Dmo, "second");
+    let (question, hint) = turn(Seat::Ec, "d3 red d5 red");
+    assert_eq!(question.as_deref(), Some("Plant one or two flowers?"));
+    assert_eq!(hint, "A second flower: which cell?");
+    let (question, _) = turn(Seat::Dmo, "c4 blue e4 blue");
+    assert_eq!(question.as_deref(), Some("Plant one or two flowers, or challenge?"));
 }
 
 /// A game with a hidden number that no text tells, and a moment in its first step.
@@ -825,7 +1047,7 @@ def play(s, opt, random):
         say(f"{name(seat)} swaps.")
     winner, folded, won = wager(s, EC, 60, "Bet?", lambda seat: s.hand[seat], ante=2,
                                 extra=lambda v: ["swap"] if v.hand[v.seat] != 9 else [], do=do)
-    say(f"{winner} {folded} {won}, {s.chips[EC]} {s.chips[DMO]}, pot {s.pot}")
+    say(f"{winner} {folded} {won}, {s.chips[EC]} {s.chips[DMO]}, pot {s.pot}. {pot_result(winner, won)}")
     win(winner or DMO)
 RULES = "! None."
 KEPT = ["ec ready", "dmo ready"]
@@ -835,12 +1057,12 @@ EXAMPLES = [
     ["ec king b3", "dmo -: [('a3', 'pawn'), ('b3', 'king')]"],
     ["ec king c3", "dmo -: [('b3', 'pawn'), ('c3', 'king')]"],
     KEPT + ["ec buzz: {ec} buzzes!", "ec 6: {ec} says 6.", "dmo buzz", "dmo -: Nobody knows it."],
-    KNOWN + ["ec check", "dmo check: dmo None 4, 3 7, pot 0"],
+    KNOWN + ["ec check", "dmo check: dmo None 4, 3 7, pot 0. {dmo} takes 4."],
     KNOWN + ["ec raise 3: all in", "dmo call: dmo None 10, 0 10, pot 0"],
     KNOWN + ["ec raise 1", "dmo fold: ec dmo 5, 7 3, pot 0"],
     KNOWN + ["ec swap: {ec} swaps.", "ec raise 1", "dmo raise 2", "ec call: ec None 10, 10 0, pot 0"],
-    EQUAL + ["ec check", "dmo check: None None 4, 3 3, pot 4"],
-    EQUAL + ["ec raise 3", "dmo call: None None 0, 5 5, pot 0"],
+    EQUAL + ["ec check", "dmo check: None None 4, 3 3, pot 4. Equal: 4 stay in the pot."],
+    EQUAL + ["ec raise 3", "dmo call: None None 0, 5 5, pot 0. Equal: somebody is out of chips"],
 ]
 "#;
 

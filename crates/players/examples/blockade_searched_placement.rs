@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use deathmatch_players::games::blockade_chess::drawn_placement;
 use deathmatch_players::{Player, Strength, Thinking};
-use deathmatch_rules::game::{AtTable, BySeat, Given, Resolve, Rules, Seat, Seed, Setup, Viewer, Views};
+use deathmatch_rules::game::{AtTable, BySeat, Given, Resolve, Rules, Seat, Seed, StartTerms, Viewer, Views};
 use deathmatch_rules::games::blockade_chess::{BlockadeChess, Order, Phase, Position, Ruleset, Setting, Side};
 use rand_chacha::ChaCha12Rng;
 use serde_json::Map;
@@ -31,7 +31,7 @@ fn main() {
 
 /// Plays a match and returns the winning side.
 fn play(seed: &Seed, searched: Side, ms: u64, drawn: usize) -> Side {
-    let setup = Setup {
+    let setup = StartTerms {
         ruleset: Ruleset::new(Setting::Blockade),
         advantage: Seat::Ec,
         seed: seed.clone(),

@@ -4,7 +4,7 @@ use std::hint::black_box;
 use std::time::Instant;
 
 use deathmatch_players::games::blockade_chess::judge_moves;
-use deathmatch_rules::game::{BySeat, Rules, Seat, Seed, Setup};
+use deathmatch_rules::game::{BySeat, Rules, Seat, Seed, StartTerms};
 use deathmatch_rules::games::blockade_chess::{BlockadeChess, Ruleset, Setting};
 use serde_json::json;
 
@@ -16,7 +16,7 @@ const BOARDS: [(&str, &str); 3] = [
 
 fn main() {
     for (name, fen) in BOARDS {
-        let setup = Setup {
+        let setup = StartTerms {
             ruleset: Ruleset::new(Setting::Blockade),
             advantage: Seat::Dmo,
             seed: Seed::default(),

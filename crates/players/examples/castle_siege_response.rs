@@ -7,7 +7,7 @@
 //! `cargo run --release -p deathmatch-players --example castle_siege_response -- QUICK GENERATIONS WORK [SEAT] > response.txt`: QUICK
 //! generations against the stand-in and GENERATIONS against level 5, with WORK for each of its orders.
 
-use deathmatch_players::games::castle_siege::best_response::Response;
+use deathmatch_players::games::castle_siege::known_response::Response;
 use deathmatch_players::games::castle_siege::self_play::Study;
 use deathmatch_players::{BEST, Strength, strength};
 use deathmatch_rules::game::{Seat, Seed};

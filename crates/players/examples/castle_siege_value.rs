@@ -72,7 +72,7 @@ fn main() {
                 4..7 => Study::of_style(&mut random),
                 _ => Study::any(&mut random),
             });
-            let (steps, end) = study.spar([values.as_ref(); 2], allocated, &mut random);
+            let (steps, end) = study.play_match([values.as_ref(); 2], allocated, &mut random);
             stormed += usize::from(steps.len() < 40);
             rounds += steps.len();
             learn_from(&steps, end, &mut samples);
@@ -103,8 +103,8 @@ fn compared(matches: usize, weights: &[Vec<f32>; 2]) {
     for _ in 0..matches {
         let allocated = [0, 1]
             .map(|_| if random.random_bool(0.5) { Study::known(&mut random) } else { Study::of_style(&mut random) });
-        won[0] += study.spar([Some(&a), Some(&b)], allocated, &mut random).1;
-        won[1] += 1.0 - study.spar([Some(&b), Some(&a)], allocated, &mut random).1;
+        won[0] += study.play_match([Some(&a), Some(&b)], allocated, &mut random).1;
+        won[1] += 1.0 - study.play_match([Some(&b), Some(&a)], allocated, &mut random).1;
     }
     println!("the first won {} of {matches} as the EC and {} as the DMO", won[0], won[1]);
 }

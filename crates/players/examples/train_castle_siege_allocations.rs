@@ -35,7 +35,7 @@ impl Pool {
     fn fight(&mut self, own: Units, enemy: Units) -> f64 {
         let turned = self.random.random_bool(0.5);
         let pair = if turned { [enemy, own] } else { [own, enemy] };
-        let (_, end) = self.study.spar([Some(&self.values); 2], pair, &mut self.random);
+        let (_, end) = self.study.play_match([Some(&self.values); 2], pair, &mut self.random);
         if turned { 1.0 - end } else { end }
     }
 

@@ -12,7 +12,7 @@ mod offline_solver;
 mod player;
 pub mod search;
 
-use deathmatch_rules::game::{Accepted, Observation, any_order};
+use deathmatch_rules::game::{Accepted, Observation, random_legal_order};
 use rand_chacha::ChaCha12Rng;
 
 pub use built_in::{BuiltIn, built_in};
@@ -32,7 +32,7 @@ pub fn order_of(
     let mut thinking = Thinking::new(strength, generator, stop);
     let thought = player_of(sight).and_then(|player| player.think(sight, Way::Own, &mut thinking));
     thought.or_else(|| {
-        let order = any_order(sight, &mut thinking.random)?;
+        let order = random_legal_order(sight, &mut thinking.random)?;
         Some(Thought { order, chance: None, nodes: 0 })
     })
 }

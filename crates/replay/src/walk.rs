@@ -6,7 +6,7 @@
 use serde_json::Value;
 
 use deathmatch_rules::game::{BySeat, Secrecy, Viewer, Wants};
-use deathmatch_rules::table::{Act, Awaited, Entry, Happened, HostAct, Rejection, Table, Taken, What};
+use deathmatch_rules::table::{Act, Awaited, Entry, EventKind, Happened, Rejection, Table, Taken, What};
 
 use super::VIEWERS;
 use super::replay::{Answer, Given, Kind, Moment, Receipt, Seen};
@@ -22,11 +22,7 @@ pub struct Walk {
     told: [Vec<String>; 4],
     /// The stage for the next moment.
     stage: String,
-    /// The beginning of the awaited step, and the time for which its clocks were stopped.
-    asked_at: u64,
-    stood: u64,
-    paused_at: Option<u64>,
-    /// The answers to the awaited step, with their times.
+    /// The answers to the awaited step, with the time that each took, in ms.
     standing: BySeat<Option<(Given, u64)>>,
 }
 
@@ -39,9 +35,6 @@ impl Walk {
             resolved: Vec::new(),
             told: Default::default(),
             stage: String::new(),
-            asked_at: 0,
-            stood: 0,
-            paused_at: None,
             standing: BySeat::default(),
         };
         let opening = walk.table.opening().to_vec();
@@ -53,27 +46,26 @@ impl Walk {
     /// Enters an entry, after the deadlines that take effect before it.
     pub fn enter(&mut self, entry: &Entry) -> Result<(), Rejection> {
         let meta = entry.meta.as_ref().map_or(&Value::Null, |meta| &meta["receipts"]);
-        let credit = matches!(entry.act, Act::Host(HostAct::Credit(_)));
-        while let Some(due) = self.table.next_deadline().filter(|&due| due <= entry.at && !credit) {
+        while let Some(due) = self.table.due_before(entry) {
             let asked = self.table.awaiting();
-            // After a credit a deadline may lie in the past.
-            let happened = self.table.pass(due.max(self.table.now()))?;
+            let happened = self.table.pass(due)?;
             self.follow(&asked, &happened, meta);
         }
-        let asked = self.table.awaiting();
+        let (asked, thought) = (self.table.awaiting(), self.table.run_for(entry.at));
         let answer = self.table.enter(entry);
         if let Some(rejection) = answer.error {
             return Err(rejection);
         }
-        match (&entry.act, answer.order) {
-            (Act::Order { seat, .. }, Some(order)) => self.standing[*seat] = Some((Given::Order(order), entry.at)),
-            (Act::Host(HostAct::Order { seat, .. }), Some(order)) => {
-                self.standing[*seat] = Some((Given::OnBehalf(order), entry.at));
+        if let Some(seat) = entry.act.answer_of() {
+            let given = match (answer.order, &entry.act) {
+                (Some(order), Act::Host(_)) => Given::OnBehalf(order),
+                (Some(order), _) => Given::Order(order),
+                (None, _) => Given::Ready,
+            };
+            let standing = &mut self.standing[seat];
+            if given != Given::Ready || standing.is_none() {
+                *standing = Some((given, thought));
             }
-            (Act::Ready { seat }, _) if self.standing[*seat].is_none() => {
-                self.standing[*seat] = Some((Given::Ready, entry.at));
-            }
-            _ => {}
         }
         self.follow(&asked, &answer.happened, meta);
         Ok(())
@@ -101,16 +93,20 @@ impl Walk {
     /// Makes a moment of these events, if they are one.
     fn follow(&mut self, asked: &BySeat<Option<Awaited>>, happened: &[Happened], receipts: &Value) {
         self.hear(happened);
-        let steps: Vec<u32> = happened.iter().filter_map(|each| step_of(&each.what)).collect();
+        let step = |each: &Happened| match each.what {
+            What::Resolved { step, .. } => Some(step),
+            _ => None,
+        };
+        let steps: Vec<u32> = happened.iter().filter_map(step).collect();
         let at = happened.first().map_or(self.table.now(), |each| each.at);
-        let note = happened.iter().find_map(|each| note(&each.what));
+        let names = self.table.names();
+        let note = happened.iter().find_map(|each| Some((moment_of(&each.what)?, each.title(&names))));
         let answers = self.answers(asked);
         for each in happened {
-            self.follow_clock(each);
-        }
-        for each in happened {
-            if let What::Undone { step, taken } = each.what {
-                self.take_back(step, taken);
+            match each.what {
+                What::Asked { .. } => self.standing = BySeat::default(),
+                What::Undone { step, taken, .. } => self.take_back(step, taken),
+                _ => {}
             }
         }
         let Some((kind, title)) = note else { return };
@@ -126,28 +122,13 @@ impl Walk {
         }
     }
 
-    fn follow_clock(&mut self, happened: &Happened) {
-        match happened.what {
-            What::Asked { .. } => {
-                (self.asked_at, self.stood, self.standing) = (happened.at, 0, BySeat::default());
-                self.paused_at = self.paused_at.map(|_| happened.at);
-            }
-            What::Paused | What::Faulted { .. } => self.paused_at = Some(happened.at),
-            What::Resumed => {
-                let since = self.paused_at.take().unwrap_or(happened.at);
-                self.stood = self.stood.saturating_add(happened.at.saturating_sub(since));
-            }
-            _ => {}
-        }
-    }
-
     /// The asked seats' answers to the awaited step.
     fn answers(&self, asked: &BySeat<Option<Awaited>>) -> BySeat<Option<Answer>> {
         BySeat::from_fn(|seat| {
             let asked = asked[seat].as_ref()?;
             let standing = self.standing[seat].as_ref();
             let secret = asked.wants == Wants::Order && asked.secrecy == Secrecy::Private;
-            let thought = standing.map(|(_, at)| at.saturating_sub(self.asked_at).saturating_sub(self.stood));
+            let thought = standing.map(|(_, thought)| *thought);
             match standing {
                 Some((given, _)) => Some(Answer { given: given.clone(), secret, thought }),
                 None if asked.wants == Wants::Order => Some(Answer { given: Given::Nothing, secret, thought }),
@@ -212,32 +193,16 @@ fn with(mut seen: [Seen; 4], told: [Vec<String>; 4]) -> [Seen; 4] {
     seen
 }
 
-const fn step_of(what: &What) -> Option<u32> {
-    match what {
-        What::Resolved { step, .. } => Some(*step),
-        _ => None,
-    }
-}
-
-/// The kind of moment, and its title if it is not the stage of its orders.
-const fn note(what: &What) -> Option<(Kind, &'static str)> {
-    Some(match what {
-        What::Resolved { .. } => (Kind::Step, ""),
-        What::Over { .. } => (Kind::Verdict, "The host decides"),
-        What::Paused => (Kind::Note, "Paused"),
-        What::Faulted { .. } => (Kind::Note, "A fault of the game"),
-        What::Resumed => (Kind::Note, "Play continues"),
-        What::Extended { .. } => (Kind::Note, "More time"),
-        What::Undone { taken: Taken::Step, .. } => (Kind::Note, "A step is reverted"),
-        What::Undone { taken: Taken::Verdict, .. } => (Kind::Note, "The verdict is reverted"),
-        What::Substituted { .. } => (Kind::Note, "A substitute sits down"),
-        What::Credited { .. } => (Kind::Note, "Time is given back"),
-        What::Rescheduled { .. } => (Kind::Note, "The start is moved"),
-        What::DrawDeclared => (Kind::Step, "A drawn board state"),
-        What::SetUp { .. } | What::Sealed { .. } | What::Ready { .. } | What::Asked { .. } | What::Revealed { .. } => {
-            return None;
+/// The kind of moment that an event makes.
+const fn moment_of(what: &What) -> Option<Kind> {
+    match what.kind() {
+        EventKind::Result | EventKind::Declaration => Some(Kind::Step),
+        EventKind::End => Some(Kind::Verdict),
+        EventKind::Fault | EventKind::Revert | EventKind::Clocks | EventKind::Credit | EventKind::Ruling => {
+            Some(Kind::Note)
         }
-    })
+        EventKind::Answer | EventKind::Facts | EventKind::Question => None,
+    }
 }
 
 /// The published commitments to the secret answers of a step.

@@ -8,7 +8,9 @@ use std::io::Write;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use axum::extract::ws::{CloseFrame, Message, WebSocket};
+use axum::extract::ws::{CloseFrame, Message, WebSocket, WebSocketUpgrade};
+use axum::http::StatusCode;
+use axum::response::{IntoResponse, Response};
 use flate2::{Compression, write::ZlibEncoder};
 use serde_json::{Value, json};
 use tokio::sync::mpsc;
@@ -152,8 +154,17 @@ impl Sessions {
     }
 }
 
+/// Opens a websocket for the bot, unless the gateway refuses connections now.
+pub(super) fn open(upgrade: WebSocketUpgrade, server: Arc<Server>, stop: Stop) -> Response {
+    let refused = server.world().sessions.refused_until.is_some_and(|until| until > Instant::now());
+    if refused {
+        return StatusCode::SERVICE_UNAVAILABLE.into_response();
+    }
+    upgrade.on_upgrade(move |socket| serve(socket, server, stop))
+}
+
 /// Serves one connection until it ends.
-pub(crate) async fn serve(mut socket: WebSocket, server: Arc<Server>, mut stop: Stop) {
+async fn serve(mut socket: WebSocket, server: Arc<Server>, mut stop: Stop) {
     let (outgoing, mut incoming) = mpsc::unbounded_channel();
     let mut line = Line { server, outgoing, session: None, compress: false };
     let heartbeat = u64::try_from(line.server.world().heartbeat.as_millis()).unwrap_or(u64::MAX);

@@ -10,7 +10,7 @@
     allow(dead_code, reason = "some parts of the server are for the fault tools alone")
 )]
 
-mod client;
+mod client_event_log;
 #[cfg(any(debug_assertions, feature = "faults"))]
 mod faults;
 #[cfg(not(any(debug_assertions, feature = "faults")))]
@@ -22,21 +22,21 @@ mod interaction;
 mod limits;
 mod loopback_guard;
 mod message;
-mod message_request;
 mod page;
 mod people;
 mod persistence;
-mod person;
-mod person_feed;
+mod person_api;
 mod rate_limits;
 mod recorder;
 mod refusal;
+mod remote_person;
 mod rest;
 mod scene;
 mod snowflake;
-mod timing;
+mod stated_time;
 mod visible_message;
 mod world;
+mod write_message;
 
 use std::io;
 use std::net::{Ipv4Addr, SocketAddr};
@@ -59,12 +59,12 @@ use tokio::task::JoinHandle;
 #[cfg(any(debug_assertions, feature = "faults"))]
 pub use faults::{Crowd, Forged, Hand, Held, Posted, Pressed, Unanswered};
 pub use people::{Cast, UserKey, WorldIds};
-pub use person::{Answer, Answered, Events, Failed, Person, PersonEvent};
 pub use rate_limits::Tally;
 pub use recorder::{Recorded, RecordedFile};
+pub use remote_person::{Answer, Answered, EventStream, Failed, Person, PersonEvent};
 pub use scene::{Scene, Tile};
 pub use snowflake::Snowflake;
-pub use timing::{Stamp, Timing};
+pub use stated_time::{Stamp, Timing};
 pub use visible_message::{Button, Choice, Modal, Seen, SeenFile, Select};
 
 use people::IDS;
@@ -282,7 +282,7 @@ fn app(context: Context) -> Router {
         .route("/", get(page::root))
         .route("/page/{file}", get(page::file))
         .route("/recorded", get(recorded))
-        .merge(client::routes())
+        .merge(person_api::routes())
         .merge(faults::routes())
         .layer(middleware::from_fn(loopback_guard::local_only));
     Router::new()

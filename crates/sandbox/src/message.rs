@@ -2,7 +2,6 @@
 
 use std::collections::BTreeMap;
 
-use axum::body::Bytes;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
@@ -13,30 +12,6 @@ use super::snowflake::{Snowflake, timestamp};
 pub(crate) const EPHEMERAL: u64 = 1 << 6;
 /// The flag of a deferred answer that is not complete.
 pub(crate) const LOADING: u64 = 1 << 7;
-
-/// A request's body: JSON, and the files of a multipart form.
-#[derive(Clone, Debug, Default)]
-pub(crate) struct Body {
-    pub json: Value,
-    pub files: Vec<Upload>,
-}
-
-/// A file of a multipart form.
-#[derive(Clone, Debug)]
-pub(crate) struct Upload {
-    /// The `n` of `files[n]`.
-    pub number: String,
-    pub name: String,
-    pub content_type: Option<String>,
-    pub bytes: Bytes,
-}
-
-impl Upload {
-    /// Whether an entry of `attachments` with this id refers to this file.
-    pub fn is_named_by(&self, id: &Value) -> bool {
-        super::snowflake::read(id).is_some_and(|id| self.number.parse() == Ok(id))
-    }
-}
 
 /// A file of a message.
 #[derive(Clone, Debug, Serialize, Deserialize)]

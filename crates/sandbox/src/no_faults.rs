@@ -7,7 +7,7 @@ use serde_json::Value;
 
 use crate::Context;
 use crate::people::UserKey;
-use crate::timing::Timing;
+use crate::stated_time::Timing;
 use crate::visible_message::Seen;
 use crate::world::Server;
 

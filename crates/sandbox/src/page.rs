@@ -11,9 +11,9 @@ use include_dir::{Dir, include_dir};
 
 use super::Stop;
 use super::gateway;
-use super::message_request::content_type;
 use super::snowflake::Snowflake;
 use super::world::Server;
+use super::write_message::content_type;
 
 static PAGE: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/src/page");
 
@@ -23,12 +23,10 @@ pub(super) async fn root(
     State(server): State<Arc<Server>>,
     State(stop): State<Stop>,
 ) -> Response {
-    let Ok(upgrade) = upgrade else { return page_file("index.html") };
-    let refused = server.world().sessions.refused_until.is_some_and(|until| until > std::time::Instant::now());
-    if refused {
-        return StatusCode::SERVICE_UNAVAILABLE.into_response();
+    match upgrade {
+        Ok(upgrade) => gateway::open(upgrade, server, stop),
+        Err(_) => page_file("index.html"),
     }
-    upgrade.on_upgrade(move |socket| gateway::serve(socket, server, stop))
 }
 
 /// Responds with one of the page's files.

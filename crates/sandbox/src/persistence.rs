@@ -164,7 +164,7 @@ impl Keeper {
             if world.changes == self.changes {
                 return Ok(());
             }
-            (serde_json::to_vec(&taken(&world))?, world.changes, world.files())
+            (serde_json::to_vec(&to_store(&world))?, world.changes, world.files())
         };
         let folder = self.folder.join("files");
         for (id, bytes) in &files {
@@ -215,7 +215,7 @@ fn read_id(event: &Value) -> Option<Snowflake> {
 }
 
 /// Returns the parts of a world to store.
-fn taken(world: &World) -> Kept {
+fn to_store(world: &World) -> Kept {
     let ours = |place: Place| match place {
         Place::Text { .. } | Place::Thread { .. } => true,
         Place::Direct(key) => UserKey::ALL.contains(&key),

@@ -12,7 +12,7 @@ use serde_json::{Value, json};
 use tokio::task::AbortHandle;
 
 use crate::people::{IDS, UserKey};
-use crate::person::Person;
+use crate::remote_person::Person;
 use crate::snowflake::Snowflake;
 use crate::visible_message::Seen;
 
@@ -43,13 +43,15 @@ impl Tile {
     }
 }
 
-/// Actions in the first text channel, begun with one press.
+/// Actions in a text channel, begun with one press: in the first channel, or where an answer sends the person.
 #[derive(Clone, Debug)]
 pub struct Scene {
     label: String,
     note: String,
     shows: UserKey,
     acts: Vec<(UserKey, Act)>,
+    follows: Option<Continuation>,
+    ends: Option<Continuation>,
 }
 
 /// A person's action.
@@ -57,21 +59,9 @@ pub struct Scene {
 enum Act {
     Command { name: String, options: Value },
     Press { label: String },
-    First(Preparation),
-    Then(Continuation),
 }
 
-/// A task before the next action, which waits for it.
-#[derive(Clone)]
-struct Preparation(Arc<dyn Fn() -> Work + Send + Sync>);
-
-impl fmt::Debug for Preparation {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("Preparation")
-    }
-}
-
-/// A background task that continues from the message that was pressed last.
+/// A task that continues from the message that was pressed last.
 #[derive(Clone)]
 struct Continuation(Arc<dyn Fn(Seen) -> Work + Send + Sync>);
 
@@ -83,14 +73,43 @@ impl fmt::Debug for Continuation {
     }
 }
 
+/// A scene whose actions are done.
+#[derive(Debug)]
+pub(crate) struct Begun {
+    pub channel: Snowflake,
+    /// The background task.
+    task: Option<AbortHandle>,
+    /// The end, with the message from which it continues.
+    end: Option<(Continuation, Seen)>,
+}
+
+impl Begun {
+    /// Whether the background task is running.
+    pub fn is_playing(&self) -> bool {
+        self.task.as_ref().is_some_and(|task| !task.is_finished())
+    }
+
+    /// Stops the background task and ends the scene.
+    pub async fn end(self) {
+        if let Some(task) = self.task {
+            task.abort();
+        }
+        if let Some((Continuation(ends), last)) = self.end {
+            ends(last).await;
+        }
+    }
+}
+
 impl Scene {
     /// Returns a scene without actions, with its button's label and a note about its result.
     #[must_use]
     pub fn new(label: impl Into<String>, note: impl Into<String>) -> Self {
-        Self { label: label.into(), note: note.into(), shows: UserKey::Hana, acts: Vec::new() }
+        let (label, note) = (label.into(), note.into());
+        Self { label, note, shows: UserKey::Hana, acts: Vec::new(), follows: None, ends: None }
     }
 
-    /// Adds a command, like [`Person::command`].
+    /// Adds a command, like [`Person::command`]. If the answer links only to other channels, the command is repeated in the
+    /// first of them, and the scene continues there. A private answer without a link ends the scene.
     #[must_use]
     pub fn command(mut self, who: UserKey, name: impl Into<String>, options: Value) -> Self {
         self.acts.push((who, Act::Command { name: name.into(), options }));
@@ -104,23 +123,23 @@ impl Scene {
         self
     }
 
-    /// Adds a task that ends before the next action.
-    #[must_use]
-    pub fn first<F>(mut self, prepares: impl Fn() -> F + Send + Sync + 'static) -> Self
-    where
-        F: Future<Output = ()> + Send + 'static,
-    {
-        self.acts.push((self.shows, Act::First(Preparation(Arc::new(move || Box::pin(prepares()))))));
-        self
-    }
-
-    /// Adds a background task, which gets the message that was pressed last.
+    /// Sets the background task behind the actions, which gets the message that was pressed last.
     #[must_use]
     pub fn then<F>(mut self, follows: impl Fn(Seen) -> F + Send + Sync + 'static) -> Self
     where
         F: Future<Output = ()> + Send + 'static,
     {
-        self.acts.push((self.shows, Act::Then(Continuation(Arc::new(move |seen| Box::pin(follows(seen)))))));
+        self.follows = Some(Continuation(Arc::new(move |seen| Box::pin(follows(seen)))));
+        self
+    }
+
+    /// Sets the end, which runs when the scene is stopped and before the next one; it gets the message that was pressed last.
+    #[must_use]
+    pub fn ending<F>(mut self, ends: impl Fn(Seen) -> F + Send + Sync + 'static) -> Self
+    where
+        F: Future<Output = ()> + Send + 'static,
+    {
+        self.ends = Some(Continuation(Arc::new(move |seen| Box::pin(ends(seen)))));
         self
     }
 
@@ -135,37 +154,58 @@ impl Scene {
         json!({"scene": number, "label": self.label, "note": self.note, "shows": self.shows.as_str()})
     }
 
-    /// Plays the scene, and returns its background tasks. The error is for the person who pressed.
-    pub(crate) async fn play(&self, base_url: &str) -> Result<Vec<AbortHandle>, String> {
-        let channel = IDS.channel;
+    /// Plays the scene. The error is for the person who pressed.
+    pub(crate) async fn play(&self, base_url: &str) -> Result<Begun, String> {
         let person = |who| Person::new(base_url.to_owned(), who);
-        let before = person(UserKey::Hana).visible(channel).await.map_err(|failed| failed.to_string())?;
-        let before = before.last().map_or(Snowflake::new(0), Seen::id);
-        let mut said = String::new();
-        let (mut pressed, mut tasks) = (None, Vec::new());
+        let (mut channel, mut began, mut pressed) = (IDS.channel, Snowflake::new(0), None);
         for (who, act) in &self.acts {
             let person = person(*who);
             match act {
                 Act::Command { name, options } => {
-                    let answer = person.command(channel, name, options.clone()).await;
-                    let answer = answer.map_err(|failed| failed.to_string())?;
-                    said = answer.message.map(|message| message.text()).unwrap_or_default();
+                    let run = async |channel| answer(&person, channel, name, options).await;
+                    let (mut interaction, mut said) = run(channel).await?;
+                    if let Some(place) = elsewhere(&said, channel) {
+                        channel = place;
+                        (interaction, said) = run(channel).await?;
+                    }
+                    if said.is_ephemeral() && links(&said).next().is_none() {
+                        return Err(said.text());
+                    }
+                    began = interaction;
                 }
                 Act::Press { label } => {
-                    let has =
-                        |one: &Seen| one.id() > before && one.button(label).is_some_and(|button| !button.disabled);
+                    let has = |one: &Seen| one.id() > began && one.button(label).is_some_and(|button| !button.disabled);
                     let shown = person.wait_message(channel, SHOWN_WITHIN, has).await;
-                    let shown = shown.map_err(|_| format!("There is no button “{label}” to press. {said}"))?;
+                    let shown = shown.map_err(|_| format!("There is no button “{label}” to press in <#{channel}>."))?;
                     person.click(&shown, label).await.map_err(|failed| failed.to_string())?;
                     pressed = Some(shown);
                 }
-                Act::First(Preparation(prepares)) => prepares().await,
-                Act::Then(Continuation(follows)) => {
-                    let last = pressed.clone().ok_or("Nothing was pressed.")?;
-                    tasks.push(tokio::spawn(follows(last)).abort_handle());
-                }
             }
         }
-        Ok(tasks)
+        let from_last = |task: &Option<Continuation>| task.clone().zip(pressed.clone());
+        let task =
+            from_last(&self.follows).map(|(Continuation(follows), last)| tokio::spawn(follows(last)).abort_handle());
+        Ok(Begun { channel, task, end: from_last(&self.ends) })
     }
+}
+
+/// Runs a command. Returns its interaction, and the whole answer.
+async fn answer(person: &Person, channel: Snowflake, name: &str, options: &Value) -> Result<(Snowflake, Seen), String> {
+    let answer = person.command(channel, name, options.clone()).await.map_err(|failed| failed.to_string())?;
+    let whole = |one: &Seen| one.interaction() == Some(answer.interaction) && !one.is_loading();
+    let said = person.wait_message(channel, SHOWN_WITHIN, whole).await;
+    let said = said.map_err(|_| format!("/{name} was not answered in <#{channel}>."))?;
+    Ok((answer.interaction, said))
+}
+
+/// Returns the channels that a message links to.
+fn links(message: &Seen) -> impl Iterator<Item = Snowflake> {
+    let text = message.text();
+    let ids: Vec<_> = text.split("<#").skip(1).filter_map(|rest| rest.split_once('>')?.0.parse().ok()).collect();
+    ids.into_iter()
+}
+
+/// Returns the first channel that an answer links to, unless it links to the channel of the command, too.
+fn elsewhere(said: &Seen, here: Snowflake) -> Option<Snowflake> {
+    if links(said).any(|channel| channel == here) { None } else { links(said).next() }
 }

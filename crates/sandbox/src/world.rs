@@ -11,18 +11,17 @@ use std::time::{Duration, Instant};
 
 use axum::body::Bytes;
 use serde_json::{Value, json};
-use tokio::task::AbortHandle;
 
+use super::client_event_log::ClientEventLog;
 use super::faults::Faults;
 use super::gateway::Sessions;
 use super::guild::{Channel, Place, permission, roles};
 use super::interaction::{Interaction, Modal, TOKEN_LIFE};
 use super::message::Message;
 use super::people::{Cast, IDS, User, UserKey, users};
-use super::person_feed::Feed;
 use super::rate_limits::{Rates, Ruling};
 use super::recorder::Recorder;
-use super::scene::Tile;
+use super::scene::{Begun, Tile};
 use super::snowflake::{Clock, Snowflake};
 
 /// The number of files that the CDN stores.
@@ -62,15 +61,15 @@ pub(crate) struct World {
     pub cast: Cast,
     /// The tiles on the start page.
     pub tiles: Vec<Tile>,
-    /// The background tasks of the scene that was begun last.
-    pub sample: Vec<AbortHandle>,
+    /// The scene that was begun last.
+    pub begun: Option<Begun>,
     /// Registered commands as raw JSON, in order.
     pub commands: Vec<Value>,
     pub interactions: HashMap<Snowflake, Interaction>,
     /// Open modals, by the interaction that opened them.
     pub modals: HashMap<Snowflake, Modal>,
     pub sessions: Sessions,
-    pub feeds: BTreeMap<UserKey, Feed>,
+    pub feeds: BTreeMap<UserKey, ClientEventLog>,
     pub faults: Faults,
     pub recorder: Recorder,
     pub rates: Rates,
@@ -131,12 +130,12 @@ impl World {
             bot_present: true,
             cast,
             tiles: Vec::new(),
-            sample: Vec::new(),
+            begun: None,
             commands: Vec::new(),
             interactions: HashMap::new(),
             modals: HashMap::new(),
             sessions: Sessions::default(),
-            feeds: UserKey::ALL.into_iter().map(|key| (key, Feed::starting_at(first_event))).collect(),
+            feeds: UserKey::ALL.into_iter().map(|key| (key, ClientEventLog::starting_at(first_event))).collect(),
             faults: Faults::default(),
             recorder: Recorder::default(),
             rates: Rates::default(),

@@ -3,9 +3,10 @@
 use std::sync::Arc;
 
 use crate::code::Prelude;
-use crate::error::{Fault, Res, meant};
+use crate::error::{Fault, Res};
 use crate::heap::Heap;
 use crate::value::{Id, Value};
+use deathmatch_spelling::meant;
 
 /// The result of a built-in function: a value, or a call of a prelude function that takes its place.
 pub(crate) enum Flow {

@@ -79,9 +79,11 @@ impl Dict {
 
     fn rebuild(&mut self) {
         self.entries.retain(|entry| entry.key != Value::Unbound);
-        self.table = vec![EMPTY; (self.entries.len() + 1).next_power_of_two() * 4];
-        for number in 0..self.entries.len() {
-            self.place(self.entries[number].hash, number as u32);
+        // A dict that has shrunk is searched from its start again: a small table could fill up, and then no search would end.
+        let few = self.entries.len() < FEW;
+        self.table = if few { Vec::new() } else { vec![EMPTY; (self.entries.len() + 1).next_power_of_two() * 4] };
+        if !few {
+            (0..self.entries.len()).for_each(|number| self.place(self.entries[number].hash, number as u32));
         }
     }
 
@@ -128,6 +130,48 @@ impl Probe {
             let entry = &dict.entries[number];
             if entry.hash == self.hash && entry.key != Value::Unbound {
                 return Some(number);
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use rand_chacha::ChaCha8Rng;
+    use rand_chacha::rand_core::{Rng, SeedableRng};
+
+    use super::*;
+
+    fn find(dict: &Dict, key: i64) -> Option<usize> {
+        let mut probe = dict.probe(key as u64);
+        std::iter::from_fn(|| probe.next(dict)).find(|&number| dict.entries[number].key == Value::Int(key))
+    }
+
+    #[test]
+    fn dict_holds_what_was_added_and_not_removed_and_every_search_ends() {
+        for seed in 0..300 {
+            let mut random = ChaCha8Rng::seed_from_u64(seed);
+            let (mut dict, mut kept) = (Dict::default(), Vec::new());
+            for step in 0..600 {
+                // It grows and shrinks in turn, often to one key or none.
+                let shrinks = step / 60 % 2 == 1;
+                let key = i64::from(random.next_u32() % 24);
+                match find(&dict, key) {
+                    Some(number) if shrinks || random.next_u32() % 4 == 0 => {
+                        dict.remove(number);
+                        kept.retain(|&other| other != key);
+                    }
+                    Some(_) => {}
+                    None if shrinks && !kept.is_empty() => {}
+                    None => {
+                        dict.add(key as u64, Value::Int(key), Value::None);
+                        kept.push(key);
+                    }
+                }
+                assert!(dict.table.is_empty() || dict.entries.len() < dict.table.len(), "an empty place ends a search");
+                let keys: Vec<_> = dict.iter().map(|entry| entry.key).collect();
+                assert_eq!(keys, kept.iter().map(|&key| Value::Int(key)).collect::<Vec<_>>());
+                assert!((0..24).all(|key| find(&dict, key).is_some() == kept.contains(&key)));
             }
         }
     }

@@ -6,12 +6,6 @@ use std::sync::Arc;
 /// The longest part of a source line that an error shows, in characters.
 const SHOWN: usize = 100;
 
-/// The longest name that is compared for a suggestion.
-const LONGEST_NAME: usize = 40;
-
-/// The most names that are compared for a suggestion.
-const NAMES: usize = 500;
-
 /// The reason why a script stopped.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum ErrorKind {
@@ -137,44 +131,4 @@ pub(crate) fn visible(c: char) -> char {
         c if c.is_control() || is_hidden(c) => '\u{fffd}',
         c => c,
     }
-}
-
-/// Returns "did you mean `name`?" for the closest candidate, if one is close enough.
-#[must_use]
-pub fn meant<'a>(name: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<String> {
-    let length = name.chars().count();
-    if length > LONGEST_NAME {
-        return None;
-    }
-    let near = length.div_ceil(3).min(3);
-    let candidates = candidates.into_iter().filter(|other| other.len() <= LONGEST_NAME && *other != name).take(NAMES);
-    let (_, best) = candidates
-        .map(|other| (distance(name, other), other))
-        .filter(|(distance, _)| *distance <= near)
-        .min_by_key(|(distance, _)| *distance)?;
-    Some(format!("did you mean `{best}`?"))
-}
-
-/// Counts insertions, deletions, replacements and swaps of neighbours between two words; 1 if only the case differs.
-fn distance(a: &str, b: &str) -> usize {
-    if a.eq_ignore_ascii_case(b) {
-        return 1;
-    }
-    let (a, b): (Vec<char>, Vec<char>) = (a.chars().collect(), b.chars().collect());
-    let mut rows = vec![vec![0; b.len() + 1]; a.len() + 1];
-    for (i, row) in rows.iter_mut().enumerate() {
-        row[0] = i;
-    }
-    rows[0] = (0..=b.len()).collect();
-    for i in 1..=a.len() {
-        for j in 1..=b.len() {
-            let replaced = rows[i - 1][j - 1] + usize::from(a[i - 1] != b[j - 1]);
-            let mut least = replaced.min(rows[i - 1][j] + 1).min(rows[i][j - 1] + 1);
-            if i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1] {
-                least = least.min(rows[i - 2][j - 2] + 1);
-            }
-            rows[i][j] = least;
-        }
-    }
-    rows[a.len()][b.len()]
 }

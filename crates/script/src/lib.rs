@@ -159,7 +159,7 @@ mod syntax;
 mod value;
 
 pub use builtins::{Builtin, Module};
-pub use error::{Error, ErrorKind, meant};
+pub use error::{Error, ErrorKind};
 pub use limits::{Limits, SOURCE};
 pub use machine::{Ask, Machine, Outcome};
 pub use program::{Host, Program};

@@ -5,9 +5,10 @@ use std::sync::Arc;
 use crate::builtins::{arrange, put_pairs, words};
 use crate::call_arguments::{Args, Flow};
 use crate::code::Prelude;
-use crate::error::{Fault, Res, meant};
+use crate::error::{Fault, Res};
 use crate::heap::{Heap, value_bytes};
 use crate::value::{Id, Value};
+use deathmatch_spelling::meant;
 
 words! {
     /// A method of some type.

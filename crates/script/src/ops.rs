@@ -1,9 +1,10 @@
 //! Operators, indices, slices and attributes.
 
-use crate::error::{Fault, Res, meant};
+use crate::error::{Fault, Res};
 use crate::heap::{Heap, value_bytes};
 use crate::syntax::{Binary, Comparison, Unary};
 use crate::value::{Id, Range, Value};
+use deathmatch_spelling::meant;
 
 /// The most keys that an error compares with a missing key.
 const KEYS: usize = 200;

@@ -15,10 +15,11 @@ use rand_chacha::ChaCha12Rng;
 use rand_chacha::rand_core::{Rng, SeedableRng};
 
 use crate::call_arguments::Args;
-use crate::error::{Fault, Res, meant};
+use crate::error::{Fault, Res};
 use crate::heap::{Heap, value_bytes};
 use crate::machine::Machine;
 use crate::value::Value;
+use deathmatch_spelling::meant;
 
 /// Fuel of one draw.
 const DRAW: u64 = 4;

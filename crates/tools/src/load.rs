@@ -8,11 +8,10 @@ use serde_json::json;
 
 use crate::askers::Askers;
 use crate::bot::{Bot, Said, Used};
-use crate::failed;
 use crate::samples::{Samples, Table, ms, ratio};
 use crate::scripted_players::{Measured, Pace, Players};
 use crate::stocked_store::{Stock, header};
-use crate::{hostile_game_files, replays};
+use crate::{failed, finished_matches, hostile_game_files, replays};
 use deathmatch::ids::UnixMs;
 use deathmatch::sandbox::{self, Options, Sandbox, Tally};
 use deathmatch::store::Store;
@@ -137,7 +136,7 @@ impl Stage {
         if setting.over {
             let store = Store::open(&file).await.map_err(|error| failed("The store cannot be opened", error))?;
             let opened = UnixMs(begun.0 - 86_400_000);
-            replays::put(&store, &setting.game, &stock.world, setting.matches, opened).await?;
+            finished_matches::put(&store, &setting.game, &stock.world, setting.matches, opened).await?;
             store.close().await;
         }
         let again = setting.again.then(|| header(&setting.game, timer)).transpose()?.map(|header| {

@@ -7,6 +7,7 @@
 mod askers;
 mod board_fairness;
 mod bot;
+mod finished_matches;
 mod hostile_game_files;
 mod load;
 mod memory_growth;

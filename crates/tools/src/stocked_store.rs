@@ -11,10 +11,10 @@ use serde_json::json;
 
 use crate::failed;
 use deathmatch::dealer::{
-    ChannelId, Dealer, Delivered, GuildId, MatchId, MessageId, NewMatch, Options, OutboxItem, SendError, ServiceClock,
-    Snowflake, Status, Transport, UnixMs, UserId, Want, When,
+    ChannelId, ComposedMessage, Dealer, Delivered, GuildId, MatchId, MessageId, NewMatch, OutboxItem, SendError,
+    ServiceClock, ServiceOptions, Snowflake, Status, Transport, UnixMs, UserId, When,
 };
-use deathmatch::game::{BySeat, Kind, Seat, random_order};
+use deathmatch::game::{BySeat, Kind, Seat, Wants, try_random_order};
 use deathmatch::players::BEST;
 use deathmatch::sandbox::{Crowd, WorldIds};
 use deathmatch::store::{Commit, MatchRow, NewRow, Store, StoreError};
@@ -52,7 +52,7 @@ struct Nowhere(AtomicU64);
 
 #[async_trait]
 impl Transport for Nowhere {
-    async fn deliver(&self, _: &OutboxItem) -> Result<Delivered, SendError> {
+    async fn deliver(&self, _: &OutboxItem, _: &ComposedMessage) -> Result<Delivered, SendError> {
         let message = MessageId(1 + self.0.fetch_add(1, Ordering::Relaxed));
         Ok(Delivered { channel: ChannelId(1), message, pictured: true })
     }
@@ -99,7 +99,7 @@ impl Stock {
         let clock = ServiceClock::by_hand(opened);
         let store = Store::memory().await.map_err(|error| fault(&error))?;
         let transport = Arc::new(Nowhere::default());
-        let dealer = Dealer::start(store.clone(), clock.clone(), transport, Options::default())
+        let dealer = Dealer::start(store.clone(), clock.clone(), transport, ServiceOptions::default())
             .await
             .map_err(|error| fault(&error))?;
         let users = BySeat { ec: UserId(1), dmo: UserId(2) };
@@ -170,7 +170,7 @@ impl Stock {
             bots: BySeat { ec: false, dmo: by_itself },
             ready: row.ready,
             opened: started,
-            reminded: started,
+            start_reminded_until: started,
             expires: started,
             deadline: Some(started),
             ..MatchRow::default()
@@ -225,9 +225,9 @@ async fn step(
     for seat in Seat::ALL {
         let prompt = dealer.prompt(id, users[seat]).await?;
         match prompt.wants {
-            Want::Nothing => {}
-            Want::Ready => drop(dealer.press_ready(id, users[seat], Some(prompt.mark), stamp()).await?),
-            Want::Order => {
+            Wants::Nothing => {}
+            Wants::Ready => drop(dealer.press_ready(id, users[seat], Some(prompt.mark), stamp()).await?),
+            Wants::Order => {
                 let Some(order) = chosen(store, id, seat).await else { continue };
                 dealer.order(id, users[seat], order, When::Marked(prompt.mark), stamp()).await?;
             }
@@ -242,6 +242,6 @@ async fn chosen(store: &Store, id: MatchId, seat: Seat) -> Option<String> {
     let lines = store.entries(id).await.ok()?;
     let entries: Vec<Entry> = lines.iter().filter_map(|line| Entry::read(line).ok()).collect();
     let table = Table::replay(Header::read(&row.header).ok()?, &entries).ok()?;
-    random_order(&*table.sight(deathmatch::game::Viewer::Seat(seat)), &mut rand::rng())
+    try_random_order(&*table.sight(deathmatch::game::Viewer::Seat(seat)), &mut rand::rng())
         .map(|order| order.text().to_owned())
 }

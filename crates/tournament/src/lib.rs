@@ -10,7 +10,7 @@ mod bracket;
 
 mod entrant;
 mod format;
-mod matching;
+mod graph_matching;
 mod next_round;
 mod pairing;
 mod redraw_rounds;

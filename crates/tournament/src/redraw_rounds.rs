@@ -39,8 +39,8 @@ impl Tournament {
     /// Deletes the rounds from this one on.
     fn cut(&mut self, at: usize) {
         self.rounds.truncate(at);
-        for coming in &mut self.comings {
-            coming.round = coming.round.min(at);
+        for change in &mut self.presence_changes {
+            change.round = change.round.min(at);
         }
     }
 }

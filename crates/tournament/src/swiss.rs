@@ -6,7 +6,7 @@
 use std::collections::BTreeMap;
 
 use crate::entrant::EntrantId;
-use crate::matching::{Vertices, largest, members};
+use crate::graph_matching::{Vertices, largest, members};
 use crate::pairing::Round;
 use crate::standings::{Points, unplayed};
 
@@ -16,10 +16,10 @@ pub fn pairs(rounds: &[Round], standing: &[(EntrantId, Points)]) -> (Vec<(Entran
     let mut rest: Vertices = if standing.len() < 64 { (1 << standing.len()) - 1 } else { Vertices::MAX };
     let bye = (!standing.len().is_multiple_of(2)).then(|| sits_out(rounds, standing, &strangers, rest));
     rest &= !bye.map_or(0, |bye| 1 << bye);
-    let mut again = spare(&strangers, rest);
+    let mut again = fewest_repeats(&strangers, rest);
     let mut pairs = Vec::new();
     while rest != 0 {
-        let (one, other) = next(standing, &strangers, rest, again);
+        let (one, other) = next_pair(standing, &strangers, rest, again);
         rest &= !(1 << one | 1 << other);
         again -= usize::from(strangers[one] >> other & 1 == 0);
         pairs.push((standing[one].0, standing[other].0));
@@ -41,19 +41,19 @@ fn strangers(rounds: &[Round], standing: &[(EntrantId, Points)]) -> Vec<Vertices
 }
 
 /// The least number of repeated pairings.
-fn spare(strangers: &[Vertices], among: Vertices) -> usize {
+fn fewest_repeats(strangers: &[Vertices], among: Vertices) -> usize {
     among.count_ones() as usize / 2 - largest(strangers, among)
 }
 
 /// The player who sits out: with the fewest byes, then the fewest wins without play, then the fewest repeated pairings among the others,
 /// then the lowest standing (FIDE handbook C.04.1).
 fn sits_out(rounds: &[Round], standing: &[(EntrantId, Points)], strangers: &[Vertices], all: Vertices) -> usize {
-    let cost = |number: usize| (unplayed(rounds, standing[number].0), spare(strangers, all & !(1 << number)));
+    let cost = |number: usize| (unplayed(rounds, standing[number].0), fewest_repeats(strangers, all & !(1 << number)));
     (0..standing.len()).rev().min_by_key(|&number| cost(number)).expect("an odd number is not none")
 }
 
 /// The next pair; its first player is the best one left.
-fn next(standing: &[(EntrantId, Points)], strangers: &[Vertices], rest: Vertices, again: usize) -> (usize, usize) {
+fn next_pair(standing: &[(EntrantId, Points)], strangers: &[Vertices], rest: Vertices, again: usize) -> (usize, usize) {
     let left: Vec<usize> = members(rest).collect();
     let one = left[0];
     let equals = left.iter().take_while(|&&other| standing[other].1 == standing[one].1).count();
@@ -63,7 +63,7 @@ fn next(standing: &[(EntrantId, Points)], strangers: &[Vertices], rest: Vertices
     let wanted = lower.clone().chain(upper).chain(lower.end..left.len());
     let fits = |other: &usize| {
         let second = usize::from(strangers[one] >> other & 1 == 0);
-        second <= again && spare(strangers, rest & !(1 << one | 1 << other)) <= again - second
+        second <= again && fewest_repeats(strangers, rest & !(1 << one | 1 << other)) <= again - second
     };
     let other = wanted.map(|at| left[at]).find(fits);
     (one, other.expect("the fewest second meetings that there have to be can be had"))

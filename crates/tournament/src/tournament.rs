@@ -19,17 +19,19 @@ pub struct Tournament {
     /// The entrants, the best seed first.
     entrants: Vec<EntrantId>,
     pub(crate) rounds: Vec<Round>,
-    pub(crate) comings: Vec<Coming>,
+    #[serde(rename = "comings")]
+    pub(crate) presence_changes: Vec<PresenceChange>,
     /// The number for the next pairing.
     next: u32,
 }
 
 /// A player's departure or return, which takes effect from a round that was not yet drawn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Coming {
+pub struct PresenceChange {
     entrant: EntrantId,
     pub(crate) round: usize,
-    here: bool,
+    #[serde(rename = "here")]
+    present: bool,
 }
 
 /// The reason why an action is impossible.
@@ -81,7 +83,7 @@ impl Tournament {
         entrants.shuffle(lots);
         entrants.sort_by_key(|entrant| std::cmp::Reverse(entrant.strength));
         let entrants = entrants.into_iter().map(|entrant| entrant.id).collect();
-        let mut tournament = Self { format, entrants, rounds: Vec::new(), comings: Vec::new(), next: 1 };
+        let mut tournament = Self { format, entrants, rounds: Vec::new(), presence_changes: Vec::new(), next: 1 };
         tournament.advance();
         Ok(tournament)
     }
@@ -311,7 +313,7 @@ impl Tournament {
             return Err(Refusal::Gone);
         }
         let mut after = self.clone();
-        after.comings.push(Coming { entrant, round: after.rounds.len(), here: false });
+        after.presence_changes.push(PresenceChange { entrant, round: after.rounds.len(), present: false });
         let theirs: Vec<_> =
             self.open().filter(|(pairing, _)| pairing.has(entrant)).map(|(pairing, _)| pairing.id).collect();
         for id in theirs {
@@ -341,7 +343,7 @@ impl Tournament {
         if !self.is_gone(entrant) {
             return Err(Refusal::NotGone);
         }
-        self.comings.push(Coming { entrant, round: self.rounds.len(), here: true });
+        self.presence_changes.push(PresenceChange { entrant, round: self.rounds.len(), present: true });
         Ok(())
     }
 
@@ -368,8 +370,9 @@ impl Tournament {
             let before = at.checked_sub(1).map_or(&[][..], |before| &rounds[before].pairings);
             away |=
                 before.iter().any(|pairing| pairing.verdict().is_some_and(|verdict| verdict.misses(pairing, entrant)));
-            for coming in self.comings.iter().filter(|coming| coming.round == at && coming.entrant == entrant) {
-                away = !coming.here;
+            for change in self.presence_changes.iter().filter(|change| change.round == at && change.entrant == entrant)
+            {
+                away = !change.present;
             }
         }
         away

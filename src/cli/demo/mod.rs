@@ -5,23 +5,23 @@
 mod player;
 
 use std::collections::BTreeMap;
-use std::fmt;
-use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
+use std::{fmt, fs};
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use serde_json::{Value, json};
 
 use self::player::Player;
-use crate::cli::transcript;
-use crate::cli::transcript::Conversation;
+use crate::cli::transcript_page;
+use crate::cli::transcript_page::Conversation;
 use crate::game::Outcome;
 use crate::ids::MatchId;
-use crate::platform::discord::custom_id::{CustomId, read_id};
+use crate::platform::discord::custom_id::read_id;
+use crate::platform::discord::match_press_ids::MatchPressId;
 use crate::sandbox::{Failed, Person, Sandbox, Seen, Snowflake, UserKey};
-use crate::table::{Entry, Header, Table};
+use crate::table::{Table, read_record};
 
 /// The scripted players.
 const PLAYERS: [(UserKey, &str); 2] = [(UserKey::Ann, "EC"), (UserKey::Bob, "DMO")];
@@ -126,6 +126,23 @@ pub async fn watched(players: [Person; 2], card: &Seen) -> Result<(), String> {
     play_both(players, (card.channel(), id), (card.id().get(), false)).await.map(drop)
 }
 
+/// Ends a card's match as the host, unless it is over.
+pub async fn ended(host: &Person, card: &Seen) -> Result<(), String> {
+    let (channel, id) = (card.channel(), match_of(card).ok_or("The match's card has no button.")?);
+    if is_over(&said(host.messages(channel).await)?, id) {
+        return Ok(());
+    }
+    let asked = said(host.command(channel, "host void", json!({ "match": id.0 })).await)?;
+    let asks = |one: &Seen| one.interaction() == Some(asked.interaction) && one.button("Confirm").is_some();
+    let question = said(host.wait_message(channel, PATIENCE, asks).await)?;
+    said(host.click(&question, "Confirm").await).map(drop)
+}
+
+/// Whether one of a channel's messages is the result of a match.
+fn is_over(messages: &[Seen], id: MatchId) -> bool {
+    messages.iter().any(|message| match_of(message) == Some(id) && message.button("Record").is_some())
+}
+
 /// Plays both seats until the match is over. Returns the number of presses.
 async fn play_both([ec, dmo]: [Person; 2], place: (Snowflake, MatchId), how: (u64, bool)) -> Result<usize, String> {
     let (ec, dmo) = tokio::join!(
@@ -136,10 +153,10 @@ async fn play_both([ec, dmo]: [Person; 2], place: (Snowflake, MatchId), how: (u6
 }
 
 /// Returns the match of a message, from the ids of its buttons and menus.
-pub fn match_of(message: &Seen) -> Option<MatchId> {
+fn match_of(message: &Seen) -> Option<MatchId> {
     let buttons = message.buttons().into_iter().filter_map(|button| button.custom_id);
     let menus = message.selects().into_iter().map(|menu| menu.custom_id);
-    buttons.chain(menus).find_map(|id| Some(read_id::<CustomId>(&id).ok()?.match_id))
+    buttons.chain(menus).find_map(|id| Some(read_id::<MatchPressId>(&id).ok()?.match_id))
 }
 
 /// Filters messages from a match's card on. A kept folder may have older matches.
@@ -253,7 +270,7 @@ async fn write_output(plan: &Plan, reader: &Person, record: &str, talks: &[Talk]
             messages: talk.messages.iter().map(|message| message.json().clone()).collect(),
         })
         .collect();
-    let page = transcript::page(&title, &conversations, &names(&state), &files);
+    let page = transcript_page::page(&title, &conversations, &names(&state), &files);
     let path = plan.out.join("transcript.html");
     written(fs::write(&path, page), &path)?;
 
@@ -288,9 +305,7 @@ fn names(state: &Value) -> BTreeMap<String, String> {
 /// Replays the record. Returns the outcome and the number of entries.
 fn replay(record: &str) -> Result<(Option<Outcome>, usize), String> {
     let refused = |rejection: crate::table::Rejection| format!("The record does not replay: {rejection}.");
-    let mut lines = record.lines();
-    let header = Header::read(lines.next().unwrap_or_default()).map_err(refused)?;
-    let entries: Vec<Entry> = lines.map(Entry::read).collect::<Result<_, _>>().map_err(refused)?;
+    let (header, entries) = read_record(record).map_err(refused)?;
     let table = Table::replay(header, &entries).map_err(refused)?;
     Ok((table.outcome(), entries.len()))
 }

@@ -7,7 +7,7 @@ use rand::RngExt;
 use rand::seq::IndexedRandom;
 use rand_chacha::ChaCha12Rng;
 
-use crate::cli::demo::{PATIENCE, match_of, said};
+use crate::cli::demo::{PATIENCE, is_over, match_of, said};
 use crate::game::Seed;
 use crate::ids::MatchId;
 use crate::sandbox::{Answer, Answered, Person, Seen, Snowflake};
@@ -60,7 +60,7 @@ impl Player {
         loop {
             let mut public = said(self.person.messages(self.channel).await)?;
             public.retain(|message| match_of(message) == Some(self.id));
-            if public.iter().any(|message| message.button("Record").is_some()) {
+            if is_over(&public, self.id) {
                 return Ok(self.presses);
             }
             // At full speed the players are ahead of the bot's pictures and posts; its last message comes a while after the end.

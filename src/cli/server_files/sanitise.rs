@@ -4,8 +4,8 @@ use deathmatch_gamefile::is_file_of;
 
 use crate::game::family;
 use crate::history::store::servers::{InstalledGame, PastMatch, Season};
-use crate::platform::discord::display_names::{safe, sentence};
-use crate::table::{Act, Entry, Header, HostAct};
+use crate::platform::discord::safe_text::{safe, sentence};
+use crate::table::{ActText, Entry, Header};
 use crate::tournaments::Tourney;
 
 /// The suffix of a host's name in a ruling.
@@ -69,7 +69,7 @@ pub fn past(past: &mut PastMatch) {
     }
     for looked in &mut past.looked {
         signature(&mut looked.name);
-        [&mut looked.deed, &mut looked.stage].into_iter().for_each(words);
+        [&mut looked.action, &mut looked.stage].into_iter().for_each(words);
     }
     past.predictions.iter_mut().for_each(|prediction| name(&mut prediction.name));
     past.notes.iter_mut().for_each(|note| signature(&mut note.name));
@@ -78,8 +78,8 @@ pub fn past(past: &mut PastMatch) {
 fn entry(line: &mut String) {
     let Ok(read) = Entry::read(line) else { return };
     let mut clean = read.clone();
-    if let Act::Host(HostAct::Substitute { name: substitute, .. }) = &mut clean.act {
-        name(substitute);
+    if let Some(ActText::Name(text)) = clean.act.text_mut() {
+        name(text);
     }
     clean.reason = clean.reason.as_deref().and_then(sentence);
     if let Some(serde_json::Value::String(host)) = clean.meta.as_mut().and_then(|meta| meta.get_mut("host")) {

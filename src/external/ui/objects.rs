@@ -8,22 +8,22 @@ use reqwest::Method;
 use serde_json::{Value, json};
 use serenity::all::Permissions;
 
-use crate::external::object::{Object, Plan, ResultCard, Which};
+use crate::external::object::{MatchLabel, Object, Plan, ResultCard};
 use crate::game::BySeat;
 use crate::ids::{ChannelId, GuildId, MatchId, MessageId, UnixMs};
 use crate::messages::edit::Sent;
-use crate::messages::spec::OpenThread;
+use crate::messages::queued_message::{OpenThread, QueuedMessage};
 use crate::messages::store::post::External;
 use crate::messages::transport::{Delivered, OutboxItem, SendError};
 use crate::messages::ui::drawing_pool::DrawPriority;
 use crate::messages::ui::outgoing::{Outgoing, id_of};
 use crate::messages::ui::render;
+use crate::platform::discord::bot_permissions::lacking;
+use crate::platform::discord::bot_permissions::{RESULTS, THREADS};
 use crate::platform::discord::budget::{Bucket, Urgency};
 use crate::platform::discord::link::link;
 use crate::platform::discord::message_body::{File, cut};
-use crate::platform::discord::permissions::lacking;
-use crate::platform::discord::permissions::{RESULTS, THREADS};
-use crate::playing::ui::outcome_text::title;
+use crate::playing::ui::match_title::title;
 
 /// The time without a message after which Discord archives a thread, in minutes: a week, its maximum.
 const A_WEEK: u32 = 10_080;
@@ -94,18 +94,17 @@ impl Outgoing {
         &self,
         channel: ChannelId,
         item: &OutboxItem,
-        what: External,
         object: &Object,
     ) -> Result<Delivered, SendError> {
         let listed = matches!(object, Object::Event(_)) && item.attempts > 0;
         if (item.look_first || listed)
-            && let Some(found) = self.find(channel, item, what).await?
+            && let Some(found) = self.find(channel, item).await?
         {
             return Ok(found);
         }
         let id = match object {
             Object::Result(card) => {
-                let body = render::message(item).once(item.nonce.clone());
+                let body = render::object(object, &item.nonce).once(item.nonce.clone());
                 let poster = self.poster(card).await;
                 self.api.budget().channel(channel, Bucket::Messages).await;
                 let sent = match poster {
@@ -128,7 +127,7 @@ impl Outgoing {
                 done => done.map(|()| channel.0)?,
             },
             Object::Showing(showing) => self.show(channel, item, showing).await?.0,
-            Object::NoEvent(_) => return Err(SendError::UnknownMessage),
+            Object::NoEvent(_) | Object::NoMessage => return Err(SendError::UnknownMessage),
         };
         Ok(Delivered { channel, message: MessageId(id), pictured: true })
     }
@@ -139,21 +138,17 @@ impl Outgoing {
         self.drawing.board(picture, alt, DrawPriority::None).await.ok()
     }
 
-    /// Searches for an external object of an earlier attempt.
-    pub(crate) async fn find(
-        &self,
-        channel: ChannelId,
-        item: &OutboxItem,
-        what: External,
-    ) -> Result<Option<Delivered>, SendError> {
-        let message = match what {
-            External::Event => match item.owner.match_id() {
-                Some(of) => self.find_event(item.guild, of).await?.map(MessageId),
-                None => None,
-            },
-            External::ArchivedThread => None,
-            External::Result | External::Spectators | External::Commentators => {
-                self.sent_before(channel, item).await?.map(|(message, _)| message)
+    /// Searches for an item's message or external object of an earlier attempt.
+    pub(crate) async fn find(&self, channel: ChannelId, item: &OutboxItem) -> Result<Option<Delivered>, SendError> {
+        let message = match (&item.queued, item.owner.match_id()) {
+            (QueuedMessage::External { what: External::Event, .. }, Some(of)) => {
+                self.find_event(item.guild, of).await?.map(MessageId)
+            }
+            (QueuedMessage::External { what: External::Event | External::ArchivedThread, .. }, _) => None,
+            (QueuedMessage::External { .. }, _) => self.sent_before(channel, item).await?.map(|(message, _)| message),
+            _ => {
+                let found = self.sent_before(channel, item).await?;
+                return Ok(found.map(|(message, pictured)| Delivered { channel, message, pictured }));
             }
         };
         Ok(message.map(|message| Delivered { channel, message, pictured: true }))
@@ -177,14 +172,16 @@ impl Outgoing {
                 }
             }
             Object::Event(plan) => self.edit_event(id.0, plan).await,
-            Object::NoEvent(guild) => {
-                let path = format!("{}/{}", events(*guild), id.0);
-                match self.api.act("event", Method::DELETE, &path, None).await {
-                    Err(SendError::Forbidden { why }) if why.starts_with("404") => Ok(()),
-                    done => done.map(drop),
-                }
-            }
+            Object::NoEvent(guild) => self.delete("event", &format!("{}/{}", events(*guild), id.0)).await,
+            Object::NoMessage => self.delete("message", &format!("/channels/{}/messages/{id}", sent.channel)).await,
             Object::Archive | Object::Showing(_) => Ok(()),
+        }
+    }
+
+    async fn delete(&self, what: &'static str, path: &str) -> Result<(), SendError> {
+        match self.api.act(what, Method::DELETE, path, None).await {
+            Err(SendError::Forbidden { why }) if why.starts_with("404") => Ok(()),
+            done => done.map(drop),
         }
     }
 
@@ -234,7 +231,7 @@ fn head(m: MatchId) -> String {
 
 /// Returns a match as a calendar event.
 fn in_calendar(plan: &Plan) -> Value {
-    let Which { match_id, guild, channel, game, preset, names, .. } = &plan.of;
+    let MatchLabel { match_id, guild, channel, game, preset, names, .. } = &plan.of;
     let game = title(game, preset.as_deref());
     let BySeat { ec, dmo } = names;
     let time = |at: UnixMs| {

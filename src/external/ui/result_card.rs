@@ -2,25 +2,24 @@
 
 use serenity::all::{ButtonStyle, CreateActionRow, CreateButton, CreateEmbed};
 
-use crate::external::object::{ResultCard, Which};
+use crate::external::object::{MatchLabel, ResultCard};
 use crate::game::Reason;
 use crate::games;
 use crate::lobby::ui::card::ACCENT;
 use crate::own_games::text::credit;
-use crate::platform::discord::custom_id::CustomId;
 use crate::platform::discord::link::link;
+use crate::platform::discord::match_press_ids::{MatchPressId, Press};
 use crate::platform::discord::message_body::{Body, cut};
-use crate::platform::discord::press_ids::Press;
-use crate::playing::ui::outcome_text::{how, title};
+use crate::playing::ui::match_title::{how, title};
 
 /// Returns a result card.
 pub(crate) fn result(card: &ResultCard, nonce: &str) -> Body {
-    let Which { match_id, guild, channel, game, preset, part, names } = &card.of;
+    let MatchLabel { match_id, guild, channel, game, preset, part, names } = &card.of;
     let game = title(game, preset.as_deref());
     let friendly = if card.friendly { " · friendly" } else { "" };
     let mut lines = Vec::new();
     match card.outcome.map(|outcome| (outcome.winner, outcome.reason)) {
-        None => lines.push("The result was reverted. The match continues.".to_owned()),
+        None => lines.push(format!("{} – {}: the result was reverted. The match continues.", names.ec, names.dmo)),
         Some((None, _)) => lines.push(format!("{} – {}: ended without a result.", names.ec, names.dmo)),
         Some((Some(winner), reason)) => {
             let how = match reason {
@@ -43,7 +42,7 @@ pub(crate) fn result(card: &ResultCard, nonce: &str) -> Body {
     let title = format!("Match {match_id} · {game}{friendly}");
     let embed = CreateEmbed::new().title(cut(&title, 256)).colour(ACCENT).description(lines.join("\n"));
     let press = |press, label: &str| {
-        CreateButton::new(CustomId::new(*match_id, press).to_string()).style(ButtonStyle::Secondary).label(label)
+        CreateButton::new(MatchPressId::new(*match_id, press).to_string()).style(ButtonStyle::Secondary).label(label)
     };
     let mut buttons = vec![
         CreateButton::new_link(link(*guild, *channel)).label("Match"),

@@ -26,21 +26,21 @@ impl Store {
         first: bool,
     ) -> Result<bool, StoreError> {
         let kept = if first {
-            "INSERT OR IGNORE INTO choosings (state, open, id) VALUES (?, ?, ?)"
+            "INSERT OR IGNORE INTO game_drafts (state, open, id) VALUES (?, ?, ?)"
         } else {
-            "UPDATE choosings SET state = ?, open = ? WHERE id = ?"
+            "UPDATE game_drafts SET state = ?, open = ? WHERE id = ?"
         };
         self.execute(sqlx::query(kept).bind(state).bind(open).bind(id)).await
     }
 
     /// Returns a game draft.
     pub async fn game_draft(&self, id: Snowflake) -> Result<Option<GameDraftRow>, StoreError> {
-        let row = sqlx::query("SELECT state, open FROM choosings WHERE id = ?").bind(id);
+        let row = sqlx::query("SELECT state, open FROM game_drafts WHERE id = ?").bind(id);
         self.row(row, |row| Ok(GameDraftRow { state: row.try_get(0)?, open: row.try_get(1)? })).await
     }
 
     /// Returns the open game drafts.
     pub async fn open_game_drafts(&self) -> Result<Vec<Snowflake>, StoreError> {
-        self.rows(sqlx::query("SELECT id FROM choosings WHERE open = 1 ORDER BY id"), only).await
+        self.rows(sqlx::query("SELECT id FROM game_drafts WHERE open = 1 ORDER BY id"), only).await
     }
 }

@@ -6,7 +6,7 @@ use serenity::all::{
 };
 
 use crate::game::{BySeat, Seat};
-use crate::game_draft::state::{Choice, DraftOutcome, GameDraft, How};
+use crate::game_draft::state::{ChosenBy, DraftOutcome, GameDraft};
 use crate::ids::Snowflake;
 use crate::platform::discord::message_body::{Body, cut};
 use crate::platform::discord::timestamp_text::{clock, countdown};
@@ -35,18 +35,17 @@ pub enum DraftPress {
 
 /// Returns the message of the current turn, or of the outcome. `nonce` identifies the message.
 pub fn shown(id: Snowflake, draft: &GameDraft, nonce: &str) -> Body {
-    let mut lines = vec![format!("**Which game?** {} – {}", draft.names.ec, draft.names.dmo), games(draft)];
-    lines.extend(wishes(draft));
-    let Some(came) = &draft.came else {
-        lines.push(asked(draft));
+    // The picture and its alt text have the games and the bans.
+    let Some(came) = &draft.outcome else {
+        let mut lines = vec![what_to_do(draft), asked(draft)];
+        lines.extend(wishes(draft));
         let users = match draft.bans_now() {
             Some(seat) if draft.turn > 0 => vec![draft.users[seat].0],
             _ => vec![draft.users.ec.0, draft.users.dmo.0],
         };
         return Body::text(lines.join("\n")).mentioning(users).rows(rows(id, draft, nonce));
     };
-    lines.push(outcome(draft, came));
-    let body = Body::text(lines.join("\n")).rows(Vec::new());
+    let body = Body::text(outcome(draft, came)).rows(Vec::new());
     // The last board stays until the board with the chosen game is drawn.
     if matches!(came, DraftOutcome::Chosen { .. }) { body } else { body.without_files() }
 }
@@ -54,7 +53,7 @@ pub fn shown(id: Snowflake, draft: &GameDraft, nonce: &str) -> Body {
 /// Returns the host's message about a suspended or lost game draft. `None` for other drafts.
 pub fn suspended_notice(id: Snowflake, draft: &GameDraft, nonce: &str) -> Option<Body> {
     let between = format!("The game draft between {} and {}", draft.names.ec, draft.names.dmo);
-    match (&draft.came, &draft.undelivered) {
+    match (&draft.outcome, &draft.undelivered) {
         (Some(DraftOutcome::ChannelLost), _) => Some(Body::text(format!(
             "{between} is called off, because its channel has been deleted. Begin another elsewhere with `/match choose`."
         ))),
@@ -71,7 +70,7 @@ pub fn suspended_notice(id: Snowflake, draft: &GameDraft, nonce: &str) -> Option
 
 /// Returns the edited host's message after the suspension.
 pub fn resumed_notice(draft: &GameDraft) -> Body {
-    let now = match draft.came {
+    let now = match draft.outcome {
         None => "It continues.",
         Some(DraftOutcome::CalledOff { .. } | DraftOutcome::ChannelLost) => "It is called off.",
         Some(DraftOutcome::Chosen { .. }) => "It is over.",
@@ -92,29 +91,24 @@ pub fn passed(draft: &GameDraft, turn: u8) -> Body {
     Body::text(words).rows(Vec::new()).without_files()
 }
 
-fn games(draft: &GameDraft) -> String {
-    let line = |(number, game): (usize, &Choice)| match game.out {
-        None => {
-            let apart = draft.apart(number).map_or_else(String::new, |apart| format!(": {apart}"));
-            format!("- **{}**{apart}", game.title)
-        }
-        Some(out) => {
-            let drawn = if out.drawn { ", drawn: time was up" } else { "" };
-            format!("- ~~{}~~ ({}{drawn})", game.title, draft.names[out.by])
-        }
-    };
-    draft.games.iter().enumerate().map(line).collect::<Vec<_>>().join("\n")
+/// The first line of a running draft.
+fn what_to_do(draft: &GameDraft) -> String {
+    let BySeat { ec, dmo } = &draft.names;
+    match draft.bans_now() {
+        Some(seat) => format!("**Which game? {}, ban one.**", draft.names[seat]),
+        None => format!("**Which game? {ec} and {dmo}, choose the same one.**"),
+    }
 }
 
 fn wishes(draft: &GameDraft) -> Vec<String> {
-    if draft.came.is_some() {
+    if draft.outcome.is_some() {
         return Vec::new();
     }
     let said = |seat: Seat| {
         let game = &draft.games[usize::from(draft.wishes[seat]?)];
         let BySeat { ec, dmo } = &draft.names;
         let (who, other) = if seat == Seat::Ec { (ec, dmo) } else { (dmo, ec) };
-        Some(format!("{who} would play {}; it is that if {other} says so too.", game.title))
+        Some(format!("{who} would play {}. If {other} picks it too, you play it.", game.title))
     };
     Seat::ALL.into_iter().filter_map(said).collect()
 }
@@ -136,10 +130,10 @@ fn asked(draft: &GameDraft) -> String {
                 1 => String::new(),
                 _ => format!(" ({left} left)"),
             };
-            format!("{first}<@{}>, ban one{more}; {time} chance bans for you.{then}", draft.users[seat])
+            format!("{first}<@{}> bans{more}; {time} chance bans instead.{then}", draft.users[seat])
         }
         None => format!(
-            "<@{}> <@{}>, choose the same one; {time} it is drawn from what is left.",
+            "<@{}> <@{}>: without a game in common, one is drawn {time} from what is left.",
             draft.users.ec, draft.users.dmo
         ),
     }
@@ -147,21 +141,21 @@ fn asked(draft: &GameDraft) -> String {
 
 fn outcome(draft: &GameDraft, came: &DraftOutcome) -> String {
     match came {
-        DraftOutcome::ChannelLost => "Its channel was deleted.".to_owned(),
-        DraftOutcome::CalledOff { by } => format!("<@{by}> called the game draft off."),
+        DraftOutcome::ChannelLost => "**The game draft is off: its channel was deleted.**".to_owned(),
+        DraftOutcome::CalledOff { by } => format!("**<@{by}> called the game draft off.**"),
         DraftOutcome::Chosen { game, how, opened, .. } => {
             let title = &draft.games[usize::from(*game)].title;
             let how = match how {
-                How::Agreed => "both want it",
-                How::Left => "it is what is left",
-                How::Drawn => "drawn from what was left",
+                ChosenBy::Agreed => "both want it",
+                ChosenBy::Left => "it is what is left",
+                ChosenBy::Drawn => "drawn from what was left",
             };
             let opened = match opened {
                 Some(Ok(m)) => format!("It is match {m}."),
                 Some(Err(why)) => format!("It could not be opened: {why}"),
                 None => "Its card follows.".to_owned(),
             };
-            format!("It is **{title}**: {how}. {opened}")
+            format!("**It is {title}: {how}.**\n{opened}")
         }
     }
 }

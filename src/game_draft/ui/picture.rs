@@ -22,7 +22,7 @@ const LEADING: f32 = 1.26;
 
 /// Draws a game draft and describes the picture. `None` for a draft that was called off.
 pub fn board(draft: &GameDraft) -> Option<(Picture, String)> {
-    let chosen = match draft.came {
+    let chosen = match draft.outcome {
         None => None,
         Some(DraftOutcome::Chosen { game, .. }) => Some(usize::from(game)),
         Some(DraftOutcome::CalledOff { .. } | DraftOutcome::ChannelLost) => return None,
@@ -53,7 +53,7 @@ pub fn board(draft: &GameDraft) -> Option<(Picture, String)> {
 fn tile(shapes: &mut Vec<Shape>, number: usize, draft: &GameDraft, chosen: Option<usize>, at: [f32; 4]) {
     let ([left, top, _, tall], game) = (at, &draft.games[number]);
     let lit = chosen == Some(number);
-    let fill = match (lit, game.out.is_some() || chosen.is_some()) {
+    let fill = match (lit, game.banned.is_some() || chosen.is_some()) {
         (true, _) => Ink::Raised,
         (false, true) => Ink::Sunk,
         (false, false) => Ink::Panel,
@@ -74,7 +74,7 @@ fn tile(shapes: &mut Vec<Shape>, number: usize, draft: &GameDraft, chosen: Optio
     let inside = tall - INSET;
     let (size, lines) = fitted(&game.title, &TITLES, Weight::Bold, room, 0.6 * inside);
     let titled = size * LEADING * float(lines.len());
-    let below = match game.out {
+    let below = match game.banned {
         Some(Banned { by, drawn, .. }) => {
             let how = if drawn { "banned by chance for" } else { "banned by" };
             Some(format!("{how} {}", Text::seat(by)))
@@ -90,7 +90,7 @@ fn tile(shapes: &mut Vec<Shape>, number: usize, draft: &GameDraft, chosen: Optio
         shapes.push(text([words, line_top + 0.95 * size], size, weight, ink, line, room));
         line_top += size * LEADING;
     }
-    if let Some(out) = game.out {
+    if let Some(out) = game.banned {
         let cross = [
             [[left + 16.0, top + 16.0], [left + WIDTH - 16.0, top + tall - 16.0]],
             [[left + 16.0, top + tall - 16.0], [left + WIDTH - 16.0, top + 16.0]],
@@ -125,7 +125,7 @@ fn text(at: [f32; 2], size: f32, weight: Weight, ink: Ink, words: &str, within: 
 }
 
 fn alt(draft: &GameDraft, chosen: Option<usize>) -> String {
-    let one = |(number, game): (usize, &Choice)| match game.out {
+    let one = |(number, game): (usize, &Choice)| match game.banned {
         Some(out) => format!("{}, banned by {}", game.title, draft.names[out.by]),
         None if chosen == Some(number) => format!("{}, chosen", game.title),
         None => game.title.clone(),
@@ -143,7 +143,7 @@ fn float(number: usize) -> f32 {
 mod tests {
     use super::*;
     use crate::game::{BySeat, Seat};
-    use crate::game_draft::state::{How, MOST};
+    use crate::game_draft::state::{ChosenBy, MOST};
     use crate::games::GAMES;
     use crate::ids::{ChannelId, GuildId, Snowflake, UnixMs, UserId};
     use crate::table::Header;
@@ -153,7 +153,7 @@ mod tests {
             let game = GAMES[number % GAMES.len()];
             let mut header = Header::new(game.id());
             header.preset = Some(game.presets()[0].0.to_owned());
-            Choice { title: format!("{} · Final Match {number}", game.name()), header: header.write(), out: None }
+            Choice { title: format!("{} · Final Match {number}", game.name()), header: header.write(), banned: None }
         };
         GameDraft {
             guild: GuildId(1),
@@ -170,7 +170,7 @@ mod tests {
             turn: 0,
             until: UnixMs(0),
             undelivered: None,
-            came: None,
+            outcome: None,
         }
     }
 
@@ -181,7 +181,7 @@ mod tests {
         for (number, (preset, _)) in (1..).zip(game.presets().into_iter().take(2)) {
             let mut header = Header::new(game.id());
             header.preset = Some(preset.to_owned());
-            draft.games[number] = Choice { title: game.title(Some(preset)), header: header.write(), out: None };
+            draft.games[number] = Choice { title: game.title(Some(preset)), header: header.write(), banned: None };
         }
         let words = [0, 1, 2].map(|number| draft.apart(number));
         let other = GAMES[0].id() == game.id();
@@ -212,14 +212,14 @@ mod tests {
                 }
                 let [first, last] = [0, games - 1];
                 if stage == 0 {
-                    draft.games[first].out = Some(Banned { turn: 0, by: Seat::Dmo, drawn: false });
+                    draft.games[first].banned = Some(Banned { turn: 0, by: Seat::Dmo, drawn: false });
                     draft.turn = 1;
                 } else {
                     let (game, stamp) = (u8::try_from(last).unwrap(), Snowflake(1));
-                    draft.came = Some(DraftOutcome::Chosen { game, how: How::Left, stamp, opened: None });
+                    draft.outcome = Some(DraftOutcome::Chosen { game, how: ChosenBy::Left, stamp, opened: None });
                 }
             }
-            draft.came = Some(DraftOutcome::ChannelLost);
+            draft.outcome = Some(DraftOutcome::ChannelLost);
             assert_eq!(board(&draft), None);
         }
     }

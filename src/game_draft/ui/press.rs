@@ -4,18 +4,17 @@ use std::sync::Arc;
 
 use serenity::all::{ComponentInteraction, ComponentInteractionDataKind};
 
-use crate::game_draft::DraftAction;
+use crate::game_draft::GameDraftAction;
 use crate::game_draft::ui::game_draft::{AtDraft, DraftPress, passed, shown};
 use crate::ids::{MessageId, Snowflake};
 use crate::platform::discord::Bot;
+use crate::platform::discord::actor::Actor;
 use crate::platform::discord::error::Error;
 use crate::platform::discord::reply::Reply;
-use crate::setup::ui::member_rights::Actor;
 
 /// Answers a press.
-pub async fn pressed(bot: &Arc<Bot>, press: &ComponentInteraction, at: &AtDraft) -> Result<Reply, Error> {
+pub async fn pressed(bot: &Arc<Bot>, press: &ComponentInteraction, at: AtDraft) -> Result<Reply, Error> {
     let AtDraft { id, press: what } = at;
-    let id = *id;
     let stamp = Snowflake(press.id.get());
     let actor = Actor::new(press.user.id, press.member.as_ref());
     bot.outgoing.acquaint(actor.user);
@@ -41,10 +40,10 @@ pub async fn pressed(bot: &Arc<Bot>, press: &ComponentInteraction, at: &AtDraft)
             let after = bot.dealer.call_off_draft(id, actor.user, on).await?;
             return Ok(Reply::Change(shown(id, &after, "")));
         }
-        DraftPress::Ban(turn) => DraftAction::Ban { turn: *turn, game: game()? },
-        DraftPress::Prefer => DraftAction::Prefer(game()?),
+        DraftPress::Ban(turn) => GameDraftAction::Ban { turn, game: game()? },
+        DraftPress::Prefer => GameDraftAction::Prefer(game()?),
     };
     let after = bot.dealer.press_draft(id, actor.user, choose, stamp, on).await?;
-    let moved = after.turn != before.turn && after.came.is_none();
+    let moved = after.turn != before.turn && after.outcome.is_none();
     Ok(Reply::Change(if moved { passed(&after, before.turn) } else { shown(id, &after, "") }))
 }

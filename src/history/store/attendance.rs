@@ -33,7 +33,7 @@ impl Store {
         let mut reading = self.reading().await?;
         let played = sqlx::query(
             "SELECT count(*), coalesce(sum(missed), 0), coalesce(sum(missed > 0), 0) FROM matches \
-             LEFT JOIN figures ON match_id = id AND seat = iif(ec_user = ?2, 'ec', 'dmo') \
+             LEFT JOIN match_statistics ON match_id = id AND seat = iif(ec_user = ?2, 'ec', 'dmo') \
              WHERE guild_id = ?1 AND status = 'over' AND private = 0 \
              AND ((ec_user = ?2 AND ec_bot = 0) OR (dmo_user = ?2 AND dmo_bot = 0))",
         );

@@ -14,7 +14,7 @@ use crate::platform::sqlite::open::Store;
 use crate::platform::sqlite::query::only;
 
 /// Deletes a match's last board, because it continues or ends differently.
-pub(crate) async fn take_out(sql: &mut SqliteConnection, id: MatchId) -> Result<(), StoreError> {
+pub(crate) async fn delete(sql: &mut SqliteConnection, id: MatchId) -> Result<(), StoreError> {
     sqlx::query("DELETE FROM final_boards WHERE match_id = ?").bind(id.0).execute(sql).await?;
     Ok(())
 }

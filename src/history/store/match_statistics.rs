@@ -15,19 +15,18 @@ use crate::platform::sqlite::query::{Columns, as_json, only};
 use crate::table::{Figures, OfSeat};
 
 /// The version of the derivation. Statistics of another version are derived again.
-const MADE: i64 = 2;
+const DERIVATION_VERSION: i64 = 2;
 
 /// Deletes a match's statistics, because it continues or ends differently.
-pub(crate) async fn take_out(sql: &mut SqliteConnection, id: MatchId) -> Result<(), StoreError> {
-    sqlx::query("DELETE FROM figures WHERE match_id = ?").bind(id.0).execute(sql).await?;
+pub(crate) async fn delete(sql: &mut SqliteConnection, id: MatchId) -> Result<(), StoreError> {
+    sqlx::query("DELETE FROM match_statistics WHERE match_id = ?").bind(id.0).execute(sql).await?;
     Ok(())
 }
 
 /// Erases a player's part of a match's statistics. The match's length stays.
-pub(crate) async fn forget(sql: &mut SqliteConnection, id: MatchId, seat: &str) -> Result<(), StoreError> {
-    let forget =
-        "UPDATE figures SET opening = NULL, uses = '{}', thoughts = '[]', missed = 0 WHERE match_id = ? AND seat = ?";
-    sqlx::query(forget).bind(id.0).bind(seat).execute(sql).await?;
+pub(crate) async fn blank_player(sql: &mut SqliteConnection, id: MatchId, seat: &str) -> Result<(), StoreError> {
+    let blank = "UPDATE match_statistics SET opening = NULL, uses = '{}', thoughts = '[]', missed = 0 WHERE match_id = ? AND seat = ?";
+    sqlx::query(blank).bind(id.0).bind(seat).execute(sql).await?;
     Ok(())
 }
 
@@ -63,7 +62,7 @@ async fn keep(
         let figures = Columns::default()
             .with("match_id", id)
             .with("seat", seat.id())
-            .with("made", MADE)
+            .with("made", DERIVATION_VERSION)
             .with("steps", figures.steps)
             .with("lasted_ms", stored(figures.lasted))
             .with("first", figures.first == Some(seat))
@@ -72,24 +71,24 @@ async fn keep(
             .with("thoughts", as_json(thoughts))
             .with("missed", if of[seat].0 == 0 { 0 } else { missed[seat] })
             .with("comeback", figures.comeback.as_ref().map(as_json));
-        figures.insert("OR REPLACE INTO figures").execute(&mut *sql).await?;
+        figures.insert("OR REPLACE INTO match_statistics").execute(&mut *sql).await?;
     }
     Ok(true)
 }
 
 impl Store {
     /// Returns at most `most` finished matches without current statistics, the newest first.
-    pub async fn without_figures(&self, most: u32) -> Result<Vec<MatchId>, StoreError> {
+    pub async fn without_statistics(&self, most: u32) -> Result<Vec<MatchId>, StoreError> {
         let ids = sqlx::query(
             "SELECT id FROM matches WHERE status = 'over' AND outcome IS NOT NULL AND NOT EXISTS \
-             (SELECT 1 FROM figures WHERE match_id = id AND made = ?) ORDER BY id DESC LIMIT ?",
+             (SELECT 1 FROM match_statistics WHERE match_id = id AND made = ?) ORDER BY id DESC LIMIT ?",
         );
-        self.rows(ids.bind(MADE).bind(most), only).await
+        self.rows(ids.bind(DERIVATION_VERSION).bind(most), only).await
     }
 
     /// Stores a match's statistics if it is still over with this number of entries and these players. Returns whether it is.
     /// An erased player's part is stored empty.
-    pub async fn keep_figures(
+    pub async fn keep_statistics(
         &self,
         id: MatchId,
         entries: usize,
@@ -102,9 +101,13 @@ impl Store {
     }
 
     /// Returns the stored statistics of a server's finished matches, of one game or all.
-    pub async fn figures(&self, guild: GuildId, game: Option<&str>) -> Result<HashMap<MatchId, Figures>, StoreError> {
+    pub async fn match_statistics(
+        &self,
+        guild: GuildId,
+        game: Option<&str>,
+    ) -> Result<HashMap<MatchId, Figures>, StoreError> {
         let rows = sqlx::query(
-            "SELECT match_id, seat, steps, lasted_ms, first, figures.opening, uses, thoughts, comeback FROM figures \
+            "SELECT match_id, seat, steps, lasted_ms, first, match_statistics.opening, uses, thoughts, comeback FROM match_statistics \
              JOIN matches ON matches.id = match_id WHERE guild_id = ?1 AND status = 'over' AND (?2 IS NULL OR game = ?2 OR game LIKE ?2 || '@%')",
         )
         .bind(guild)

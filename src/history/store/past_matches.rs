@@ -5,8 +5,10 @@ use sqlx::sqlite::SqliteRow;
 
 use crate::game::{BySeat, Outcome, Seat};
 use crate::ids::{ChannelId, GuildId, MatchId, UnixMs, UserId};
+use crate::live::store::matches::first_player;
 use crate::platform::sqlite::error::StoreError;
 use crate::platform::sqlite::open::Store;
+use crate::platform::sqlite::stored_row::{StoredRow, stored_row};
 
 /// A finished match.
 #[expect(clippy::struct_excessive_bools, reason = "each is a separate fact")]
@@ -20,13 +22,14 @@ pub struct PastRow {
     pub in_dms: bool,
     pub game: String,
     pub preset: Option<String>,
+    /// The first players, for whom the match counts: a substitute plays for the first player of the seat. 0 is an unknown or erased player.
     pub users: BySeat<UserId>,
-    /// The players' names, and their Discord usernames if known.
+    /// The first players' names, and their Discord usernames if known.
     pub names: BySeat<String>,
     pub usernames: BySeat<Option<String>>,
-    /// The names of the first players, and the known ids of first players who were substituted.
-    pub began: BySeat<String>,
-    pub began_users: BySeat<Option<UserId>>,
+    /// The last players and their names.
+    pub last_users: BySeat<UserId>,
+    pub last_names: BySeat<String>,
     pub bots: BySeat<bool>,
     pub friendly: bool,
     /// Whether the match was part of a series or tournament, so that it eliminated nobody.
@@ -36,28 +39,20 @@ pub struct PastRow {
     /// The time of the record's last entry.
     pub ended: UnixMs,
     pub outcome: Outcome,
-    /// Whether a host excluded the match from the ratings, or its game was version 1 of a server's own game.
+    /// Whether a host excluded the match from the ratings and the season.
     pub uncounted: bool,
+    /// Whether its game was version 1 of a server's own game, which is not rated.
+    pub of_first_version: bool,
     /// Whether the record was imported: the match was played elsewhere.
     pub imported: bool,
-    /// Whether an imported record has no date, so that the day of the import is shown.
+    /// Whether an imported record has no date; lists then show the day of the import.
     pub undated: bool,
 }
 
 impl PastRow {
-    /// Returns the match as its first players' match: a substitute plays for the first player of the seat. A first player whose id is
-    /// unknown has none, like an erased player.
-    pub fn of_first_players(&self) -> Self {
-        let substituted = |seat: Seat| self.began_users[seat].is_some() || self.began[seat] != self.names[seat];
-        Self {
-            users: BySeat::from_fn(|seat| match self.began_users[seat] {
-                None if substituted(seat) => UserId(0),
-                first => first.unwrap_or(self.users[seat]),
-            }),
-            names: self.began.clone(),
-            usernames: BySeat::from_fn(|seat| self.usernames[seat].clone().filter(|_| !substituted(seat))),
-            ..self.clone()
-        }
+    /// Returns a person's seat, as its first or last player.
+    pub fn seat_of(&self, user: UserId) -> Option<Seat> {
+        Seat::ALL.into_iter().find(|&seat| self.users[seat] == user || self.last_users[seat] == user)
     }
 }
 
@@ -75,8 +70,8 @@ impl PastRow {
             users: BySeat { ec: UserId(users[0]), dmo: UserId(users[1]) },
             names: BySeat::default(),
             usernames: BySeat::default(),
-            began: BySeat::default(),
-            began_users: BySeat::default(),
+            last_users: BySeat { ec: UserId(users[0]), dmo: UserId(users[1]) },
+            last_names: BySeat::default(),
             bots: BySeat::default(),
             friendly: false,
             part: false,
@@ -84,18 +79,21 @@ impl PastRow {
             ended: UnixMs(id),
             outcome: Outcome { winner, reason: crate::game::Reason::Rules },
             uncounted: false,
+            of_first_version: false,
             imported: false,
             undated: false,
         }
     }
 }
 
-/// A season.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct SeasonRow {
-    pub name: String,
-    pub began: UnixMs,
-    pub ended: Option<UnixMs>,
+stored_row! {
+    /// A season.
+    #[derive(Clone, Debug, PartialEq, Eq)]
+    pub struct SeasonRow {
+        pub name: String,
+        pub began: UnixMs = "began_ms",
+        pub ended: Option<UnixMs> = "ended_ms",
+    }
 }
 
 fn past(row: &SqliteRow) -> Result<PastRow, StoreError> {
@@ -107,11 +105,11 @@ fn past(row: &SqliteRow) -> Result<PastRow, StoreError> {
         in_dms: row.try_get("private")?,
         game: row.try_get("game")?,
         preset: row.try_get("preset")?,
-        users: BySeat { ec: row.try_get("ec_user")?, dmo: row.try_get("dmo_user")? },
-        names: BySeat { ec: row.try_get("ec_name")?, dmo: row.try_get("dmo_name")? },
+        users: BySeat { ec: row.try_get("ec_first")?, dmo: row.try_get("dmo_first")? },
+        names: BySeat { ec: row.try_get("ec_began")?, dmo: row.try_get("dmo_began")? },
         usernames: BySeat { ec: row.try_get("ec_username")?, dmo: row.try_get("dmo_username")? },
-        began: BySeat { ec: row.try_get("ec_began")?, dmo: row.try_get("dmo_began")? },
-        began_users: BySeat { ec: left(row, "ec_left")?, dmo: left(row, "dmo_left")? },
+        last_users: BySeat { ec: row.try_get("ec_user")?, dmo: row.try_get("dmo_user")? },
+        last_names: BySeat { ec: row.try_get("ec_name")?, dmo: row.try_get("dmo_name")? },
         bots: BySeat { ec: row.try_get("ec_bot")?, dmo: row.try_get("dmo_bot")? },
         friendly: row.try_get("friendly")?,
         part: row.try_get("part")?,
@@ -119,15 +117,10 @@ fn past(row: &SqliteRow) -> Result<PastRow, StoreError> {
         ended: row.try_get("ended_ms")?,
         outcome: serde_json::from_str(&outcome)?,
         uncounted: row.try_get("uncounted")?,
+        of_first_version: row.try_get("of_first_version")?,
         imported: row.try_get("imported")?,
         undated: row.try_get("undated")?,
     })
-}
-
-/// Reads the id of the first player who left a seat.
-fn left(row: &SqliteRow, column: &str) -> Result<Option<UserId>, StoreError> {
-    let id = row.try_get::<Option<String>, _>(column)?;
-    Ok(id.and_then(|id| id.parse().ok()).filter(|&id| id != 0).map(UserId))
 }
 
 impl Store {
@@ -149,26 +142,28 @@ impl Store {
 
     /// Returns a server's finished matches, the oldest first.
     pub async fn past_matches(&self, guild: GuildId) -> Result<Vec<PastRow>, StoreError> {
-        let past_matches = sqlx::query(
+        let past_matches = sqlx::query(concat!(
             "SELECT id, channel_id, parent_id, private, game, json_extract(header, '$.preset') AS preset, ec_user, dmo_user, ec_name, \
-             dmo_name, (SELECT username FROM people WHERE user_id = ec_user) AS ec_username, \
-             (SELECT username FROM people WHERE user_id = dmo_user) AS dmo_username, ec_bot, dmo_bot, friendly, series IS NOT NULL AS part, coalesce(started_ms, opened_ms) AS at_ms, outcome, \
+             dmo_name, ec_first, dmo_first, (SELECT username FROM people WHERE user_id = ec_first) AS ec_username, \
+             (SELECT username FROM people WHERE user_id = dmo_first) AS dmo_username, ec_bot, dmo_bot, friendly, series IS NOT NULL AS part, \
+             coalesce(started_ms, opened_ms) AS at_ms, outcome, \
              coalesce(started_ms, opened_ms) + coalesce((SELECT json_extract(line, '$.at') FROM entries WHERE match_id = matches.id \
              ORDER BY seq DESC LIMIT 1), 0) AS ended_ms, \
-             coalesce(json_extract(header, '$.seats.ec.name'), json_extract(header, '$.seats.ec'), ec_name) AS ec_began, \
-             coalesce(json_extract(header, '$.seats.dmo.name'), json_extract(header, '$.seats.dmo'), dmo_name) AS dmo_began, \
-             (SELECT json_extract(line, '$.meta.left') FROM entries WHERE match_id = matches.id AND ec_name <> \
-             coalesce(json_extract(header, '$.seats.ec.name'), json_extract(header, '$.seats.ec'), ec_name) \
-             AND json_extract(line, '$.host') LIKE 'substitute ec %' ORDER BY seq LIMIT 1) AS ec_left, \
-             (SELECT json_extract(line, '$.meta.left') FROM entries WHERE match_id = matches.id AND dmo_name <> \
-             coalesce(json_extract(header, '$.seats.dmo.name'), json_extract(header, '$.seats.dmo'), dmo_name) \
-             AND json_extract(line, '$.host') LIKE 'substitute dmo %' ORDER BY seq LIMIT 1) AS dmo_left, \
-             id IN (SELECT match_id FROM uncounted) OR EXISTS (SELECT 1 FROM own_games WHERE own_games.guild_id = matches.guild_id \
-             AND own_games.game = matches.game AND version = 1) AS uncounted, coalesce(origin = '\"kept\"', 0) AS imported, \
+             coalesce(iif(ec_first = nullif(ec_user, 0), ec_name, NULL), json_extract(header, '$.seats.ec.name'), json_extract(header, '$.seats.ec')) \
+             AS ec_began, \
+             coalesce(iif(dmo_first = nullif(dmo_user, 0), dmo_name, NULL), json_extract(header, '$.seats.dmo.name'), \
+             json_extract(header, '$.seats.dmo')) AS dmo_began, \
+             id IN (SELECT match_id FROM uncounted) AS uncounted, EXISTS (SELECT 1 FROM own_games \
+             WHERE own_games.guild_id = matches.guild_id AND own_games.game = matches.game AND version = 1) AS of_first_version, \
+             coalesce(origin = '\"kept\"', 0) AS imported, \
              coalesce(origin = '\"kept\"', 0) AND opened_ms - started_ms = coalesce((SELECT json_extract(line, '$.at') FROM entries \
              WHERE match_id = matches.id ORDER BY seq DESC LIMIT 1), 0) AS undated \
-             FROM matches WHERE guild_id = ? AND status = 'over' AND outcome IS NOT NULL ORDER BY at_ms, id",
-        );
+             FROM (SELECT *, ",
+            first_player!("matches", "ec"),
+            " AS ec_first, ",
+            first_player!("matches", "dmo"),
+            " AS dmo_first FROM matches WHERE guild_id = ? AND status = 'over' AND outcome IS NOT NULL) AS matches ORDER BY at_ms, id"
+        ));
         self.rows(past_matches.bind(guild), past).await
     }
 
@@ -197,7 +192,7 @@ impl Store {
                     "UPDATE seasons SET ended_ms = ? WHERE guild_id = ? AND ended_ms IS NULL RETURNING name, began_ms, ended_ms",
                 );
                 let ended = ended.bind(at.0).bind(guild).fetch_optional(sql).await?;
-                ended.as_ref().map(season).transpose()
+                ended.as_ref().map(SeasonRow::read).transpose()
             })
         })
         .await
@@ -206,10 +201,6 @@ impl Store {
     /// Returns a server's seasons, the newest first.
     pub async fn seasons(&self, guild: GuildId) -> Result<Vec<SeasonRow>, StoreError> {
         let seasons = "SELECT name, began_ms, ended_ms FROM seasons WHERE guild_id = ? ORDER BY id DESC";
-        self.rows(sqlx::query(seasons).bind(guild), season).await
+        self.rows(sqlx::query(seasons).bind(guild), SeasonRow::read).await
     }
-}
-
-fn season(row: &SqliteRow) -> Result<SeasonRow, StoreError> {
-    Ok(SeasonRow { name: row.try_get(0)?, began: row.try_get(1)?, ended: row.try_get(2)? })
 }

@@ -47,7 +47,7 @@ fn median(mut figures: Vec<u64>) -> Option<u64> {
 }
 
 /// Formats a span of milliseconds: `14 s`, `3 min 5 s`, `2 h 4 min`.
-pub fn span(ms: u64) -> String {
+pub fn rounded_duration(ms: u64) -> String {
     let seconds = ms / 1000;
     let two = |first: u64, unit: &str, rest: u64, of: &str| match rest {
         0 => format!("{first} {unit}"),
@@ -79,7 +79,11 @@ fn habits(of: &[&OfSeat], asked_for: bool) -> Vec<String> {
 fn thinking(of: &[&OfSeat]) -> Option<String> {
     let thoughts: Vec<u64> = of.iter().flat_map(|each| each.thoughts.iter().copied()).collect();
     let longest = thoughts.iter().copied().max()?;
-    Some(format!("- usually answers in {} (median; slowest {})", span(median(thoughts)?), span(longest)))
+    Some(format!(
+        "- usually answers in {} (median; slowest {})",
+        rounded_duration(median(thoughts)?),
+        rounded_duration(longest)
+    ))
 }
 
 /// Returns a player's statistics in these matches of one game.
@@ -122,7 +126,7 @@ pub fn of_game<S: BuildHasher>(played: &[&PastRow], figures: &HashMap<MatchId, F
         && let (Some(usual), Some(lasted)) = (median(steps), median(played.iter().map(|each| each.lasted).collect()))
     {
         let range = if least == most { String::new() } else { format!(", from {least} to {most}") };
-        lines.push(format!("- usually takes {usual} steps (median{range}); {}", span(lasted)));
+        lines.push(format!("- usually takes {usual} steps (median{range}); {}", rounded_duration(lasted)));
     }
     lines
 }
@@ -242,7 +246,7 @@ mod tests {
     #[test]
     fn openings_are_short() {
         assert_eq!(truncate(&"x".repeat(50)).chars().count(), LONGEST);
-        assert_eq!(span(3_660_000), "1 h 1 min");
-        assert_eq!(span(3_600_000), "1 h");
+        assert_eq!(rounded_duration(3_660_000), "1 h 1 min");
+        assert_eq!(rounded_duration(3_600_000), "1 h");
     }
 }

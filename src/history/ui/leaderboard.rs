@@ -3,8 +3,8 @@
 use crate::game::Game;
 use crate::games;
 use crate::history::store::past_matches::{PastRow, SeasonRow};
-use crate::history::ui::history_pages::{Reader, names, within};
 use crate::history::ui::rated_match::{is_of_game, rated_match};
+use crate::history::ui::reader::{Reader, names, within};
 use crate::platform::discord::error::Error;
 use crate::platform::discord::message_body::Body;
 use crate::ratings::level_ratings::Placed;
@@ -14,6 +14,8 @@ use crate::ratings::{Standing, level_ratings, standings};
 const TABLE: usize = 20;
 /// The heading above the players whose ratings are not reliable yet.
 const NEW: &str = "*Few matches yet, so these ratings still change a lot:*";
+/// The line above the built-in levels' ratings.
+const LEVELS: &str = "\n-# I rate my levels by matches against each other. Do not compare these numbers with yours.";
 
 impl Reader<'_> {
     /// Returns the leaderboard of a game, for a season or all time.
@@ -21,10 +23,11 @@ impl Reader<'_> {
         let rows = self.all().await?;
         let none = || "Nobody is rated there yet: matches count that a host opened, between two people, with a winner.";
         let mut said = table(&rows, game.id(), season).unwrap_or_else(|| none().to_owned());
-        for line in levels(game) {
-            said.push('\n');
-            said.push_str(&line);
+        let levels = levels(game);
+        if !levels.is_empty() {
+            said.push_str(LEVELS);
         }
+        said.extend(levels.iter().map(|line| format!("\n{line}")));
         Ok(Body::text(said))
     }
 }
@@ -69,7 +72,7 @@ pub fn levels(game: &dyn Game) -> Vec<String> {
     let many = lines.len() > 1;
     let line = |(levels, presets): (String, Vec<String>)| {
         let of = if many { format!(" in {}", presets.join(" and ")) } else { String::new() };
-        format!("For comparison, the ratings of my levels{of}: {levels}.")
+        format!("-# My levels{of}: {levels}.")
     };
     lines.into_iter().map(line).collect()
 }

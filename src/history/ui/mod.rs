@@ -2,15 +2,19 @@
 
 pub(crate) mod analyses;
 pub(crate) mod commands;
-pub(crate) mod contestants_picture;
+pub(crate) mod finished_replay;
 pub(crate) mod game_statistics;
+pub(crate) mod hidden_information;
 pub(crate) mod history_pages;
 pub(crate) mod leaderboard;
 pub(crate) mod rated_match;
 pub(crate) mod rating_plot;
+pub(crate) mod reader;
 pub(crate) mod record;
 pub(crate) mod replay;
-pub(crate) mod replay_cache;
-pub(crate) mod season;
+pub(crate) mod season_end;
+pub(crate) mod season_picture;
+pub(crate) mod season_summary;
 pub(crate) mod share;
+pub(crate) mod statistics_pages;
 pub(crate) mod turning_points;

@@ -4,14 +4,14 @@ use std::sync::Arc;
 
 use crate::history::match_info::MatchInfo;
 use crate::history::ui::analyses::mark_of;
+use crate::history::ui::finished_replay::FinishedReplay;
 use crate::history::ui::record::can_be_stepped_through;
-use crate::history::ui::replay_cache::FinishedReplay;
 use crate::history::ui::share;
 use crate::ids::UserId;
 use crate::live::store::match_row::Status;
 use crate::platform::discord::Bot;
-use crate::platform::discord::custom_id::Shared;
 use crate::platform::discord::error::Error;
+use crate::platform::discord::match_press_ids::Shared;
 use crate::platform::discord::message_body::{Body, File};
 use crate::platform::discord::reply::Reply;
 use crate::playing::ui::receipts;
@@ -57,7 +57,7 @@ async fn made(bot: &Bot, info: &MatchInfo, by: UserId) -> Result<Arc<FinishedRep
     if let Some(made) = known() {
         return Ok(made);
     }
-    let _turn = bot.work.turn_of(by).await?;
+    let _turn = bot.work.turn_unless_too_many(by).await?;
     if let Some(made) = known() {
         return Ok(made);
     }

@@ -12,17 +12,18 @@ use serenity::all::{ButtonStyle, ComponentInteraction, CreateActionRow, Permissi
 use crate::game::GameRef;
 use crate::history::match_info::MatchInfo;
 use crate::history::store::past_matches::SeasonRow;
-use crate::history::ui::history_pages::{Asker, Reader};
+use crate::history::ui::reader::{Asker, Reader};
 use crate::history::ui::{replay, turning_points};
 use crate::ids::{ChannelId, GuildId, MatchId, Snowflake, UnixMs, UserId};
 use crate::messages::ui::drawing_pool::DrawPriority;
 use crate::own_games::meant;
 use crate::platform::discord::Bot;
-use crate::platform::discord::custom_id::{CustomId, OrElse, Press, Shared, button};
+use crate::platform::discord::bot_permissions::writing;
+use crate::platform::discord::custom_id::{OrElse, button};
 use crate::platform::discord::error::Error;
+use crate::platform::discord::match_press::MatchPress;
+use crate::platform::discord::match_press_ids::{MatchPressId, Press, Shared};
 use crate::platform::discord::message_body::Body;
-use crate::platform::discord::permissions::writing;
-use crate::platform::discord::press_context::Pressed;
 use crate::platform::discord::reply::Reply;
 use crate::setup::ui::channel_permissions::{ChannelError, ServerChannel, is_thread};
 
@@ -69,12 +70,12 @@ pub fn row(id: &impl std::fmt::Display) -> CreateActionRow {
 
 /// Returns a row with the Share button for a match's review or replay.
 pub fn row_of(m: MatchId, what: Shared) -> CreateActionRow {
-    row(&CustomId::new(m, Press::Share(what)))
+    row(&MatchPressId::new(m, Press::Share(what)))
 }
 
 /// Shares the review or replay of a finished match.
-pub(crate) async fn of_match(pressed: &Pressed<'_>, info: &MatchInfo, what: Shared) -> Result<Reply, Error> {
-    let Pressed { bot, press, actor, .. } = pressed;
+pub(crate) async fn of_match(pressed: &MatchPress<'_>, info: &MatchInfo, what: Shared) -> Result<Reply, Error> {
+    let MatchPress { bot, press, actor, .. } = pressed;
     let turn = Turn::take(bot, press)?;
     if !is_for_all(bot, info, turn.here).await? {
         return Err(Error::refused(
@@ -85,35 +86,35 @@ pub(crate) async fn of_match(pressed: &Pressed<'_>, info: &MatchInfo, what: Shar
         Shared::Review => (turning_points::body(bot, info, actor.user).await?, Press::Review, "Review"),
         Shared::Replay => (replay::moving(bot, info, actor.user).await?, Press::Replay, "Replay"),
     };
-    let button = button(CustomId::new(info.id, press), ButtonStyle::Secondary, label);
+    let button = button(MatchPressId::new(info.id, press), ButtonStyle::Secondary, label);
     let row = CreateActionRow::Buttons(vec![button]);
     turn.post(body, vec![row]).await
 }
 
 /// Shares a list.
-pub(crate) async fn of_list(bot: &Arc<Bot>, press: &ComponentInteraction, at: &AtShare) -> Result<Reply, Error> {
+pub(crate) async fn of_list(bot: &Arc<Bot>, press: &ComponentInteraction, at: AtShare) -> Result<Reply, Error> {
     let turn = Turn::take(bot, press)?;
     let reader = Reader { bot, guild: turn.guild, here: turn.here, asker: Asker::Everyone };
     let body = match at {
         AtShare::Ladder { game, season } => {
-            let season = season_of(bot, turn.guild, *season).await?;
-            reader.leaderboard(&*game_of(bot, turn.guild, game).await?, season.as_ref()).await?
+            let season = season_of(bot, turn.guild, season).await?;
+            reader.leaderboard(&*game_of(bot, turn.guild, &game).await?, season.as_ref()).await?
         }
         AtShare::Season { season } => {
-            let season = season_of(bot, turn.guild, *season).await?;
+            let season = season_of(bot, turn.guild, season).await?;
             reader.season(season.as_ref()).await?
         }
         AtShare::Predictions { season } => {
-            let season = season_of(bot, turn.guild, *season).await?;
+            let season = season_of(bot, turn.guild, season).await?;
             reader.predictions(season.as_ref()).await?
         }
         AtShare::Stats { player, game } => {
             let game = match game {
-                Some(game) => Some(game_of(bot, turn.guild, game).await?),
+                Some(game) => Some(game_of(bot, turn.guild, &game).await?),
                 None => None,
             };
             let by = UserId(press.user.id.get());
-            reader.stats(by, *player, game).await?.ok_or_else(|| {
+            reader.stats(by, player, game).await?.ok_or_else(|| {
                 Error::refused("Not everyone here may see these matches, so there is nothing to share.")
             })?
         }

@@ -9,17 +9,15 @@ use crate::history::ui::share;
 use crate::ids::UserId;
 use crate::live::store::match_row::Status;
 use crate::platform::discord::Bot;
-use crate::platform::discord::custom_id::Shared;
 use crate::platform::discord::error::Error;
+use crate::platform::discord::match_press_ids::Shared;
 use crate::platform::discord::message_body::Body;
 use crate::platform::discord::reply::Reply;
 use crate::table::{MISTAKES, Review, Turn};
 
 /// The note under every review.
-const NOTE: &str =
-    "-# An estimate by the built-in player: the average of its judgements from the two players' views at the time.";
-/// The addition for games with simultaneous orders.
-const LUCK: &str = " Both order at once, so a fall may be bad luck.";
+const NOTE: &str = "-# An estimate by the built-in player: the average of its judgements from the two players' views at the time. A fall includes \
+     the other player's orders and chance until the player's next order, so it may be bad luck.";
 
 /// Answers with the review and its Share button.
 pub async fn reviewed(bot: &Bot, info: &MatchInfo, by: UserId) -> Result<Reply, Error> {
@@ -34,7 +32,7 @@ pub async fn body(bot: &Bot, info: &MatchInfo, by: UserId) -> Result<Body, Error
     can_be_stepped_through(info)?;
     let found = analysed(bot, info, by).await?;
     if found.estimates.is_empty() {
-        let words = "Nobody was asked for an order in this match; there is nothing to look back on.";
+        let words = "No order was played to the end of its step in this match, so there is nothing to look back on.";
         return Err(Error::refused(words));
     }
     let picture = found.picture(format!("Match {}", info.id));
@@ -44,7 +42,7 @@ pub async fn body(bot: &Bot, info: &MatchInfo, by: UserId) -> Result<Body, Error
 /// Returns a match's analysis, or refuses with the reason.
 async fn analysed(bot: &Bot, info: &MatchInfo, by: UserId) -> Result<Arc<Review>, Error> {
     let record = bot.dealer.record(info.id).await?;
-    let _turn = bot.work.turn_of(by).await?;
+    let _turn = bot.work.turn_unless_too_many(by).await?;
     let around =
         Around { stakes: info.stakes, unmarked_names: info.unmarked_names.clone(), usernames: info.usernames.clone() };
     bot.outgoing.posters.analyses.of(info.id, record, around).await.map_err(|why| {
@@ -73,11 +71,11 @@ fn words(info: &MatchInfo, found: &Review) -> String {
         let [before, after] = [turn.before, turn.after].map(|chances| chances.percent(turn.of.seat));
         let name = &names[turn.of.seat];
         format!(
-            "Where it turned: {}, from {before} to {after} for {name} with the order that I would have sent.",
+            "Where it turned: {}, from {before} to {after} for {name} after the order that I would have sent.",
             turn.of.stage
         )
     }));
-    lines.push(format!("{NOTE}{}", if found.has_simultaneous_orders() { LUCK } else { "" }));
+    lines.push(NOTE.to_owned());
     lines.extend(info.assumption.as_ref().map(|words| format!("-# {words}")));
     lines.join("\n")
 }
@@ -90,5 +88,5 @@ fn turned(turn: &Turn<'_>, by: Option<&String>) -> String {
         None => format!("no order; I would have sent `{best}`."),
         Some(played) => format!("`{played}`; I would have sent `{best}`."),
     };
-    format!("- {}{by}: from {before} to {after} with {did}", turn.of.stage)
+    format!("- {}{by}: from {before} to {after} after {did}", turn.of.stage)
 }

@@ -2,29 +2,31 @@
 
 use serenity::all::{ButtonStyle, CreateActionRow, CreateButton};
 
-use crate::hosting::time_request::{RequestOutcome, TimeRequest};
+use crate::hosting::time_request::{JudgedRequest, RequestOutcome, TimeRequest};
 use crate::hosting::ui::host_panel::PanelPress;
 use crate::ids::MatchId;
 use crate::live::duration_text::humanize;
-use crate::messages::ui::layout::{label, small};
-use crate::platform::discord::custom_id::{CustomId, Press, button};
+use crate::messages::ui::text_style::{label, small};
+use crate::platform::discord::custom_id::button;
 use crate::platform::discord::limits;
+use crate::platform::discord::match_press_ids::{MatchPressId, Press};
 use crate::platform::discord::message_body::{Body, cut};
 use crate::platform::discord::timestamp_text::{clock, countdown};
 use crate::playing::ui::prompt::{Place, ways};
 
 /// The direct message to a host.
-pub fn message(match_id: MatchId, request: &TimeRequest, nonce: &str) -> Body {
-    let asks = if request.fate == RequestOutcome::Open { "asks" } else { "asked" };
+pub fn message(match_id: MatchId, judged: &JudgedRequest, nonce: &str) -> Body {
+    let JudgedRequest { request, deadline, outcome } = judged;
+    let asks = if *outcome == RequestOutcome::Open { "asks" } else { "asked" };
     let mut words = vec![format!("**{} {asks} for more time.**", request.name)];
-    let until = request.deadline.map_or(String::new(), |at| format!(" Deadline {} ({}).", countdown(at), clock(at)));
-    words.push(match request.fate {
+    let until = deadline.map_or(String::new(), |at| format!(" Deadline {} ({}).", countdown(at), clock(at)));
+    words.push(match outcome {
         RequestOutcome::Open => format!("{}.{until} Time that you give is for both players.", request.stage),
-        fate => format!("{}. {}", request.stage, fate.words()),
+        outcome => format!("{}. {}", request.stage, outcome.words()),
     });
     words.push(small([label(match_id)]));
     let mut rows = Vec::new();
-    if request.fate == RequestOutcome::Open {
+    if *outcome == RequestOutcome::Open {
         rows.push(CreateActionRow::Buttons(answers(match_id, request, "")));
     }
     rows.push(CreateActionRow::Buttons(ways(match_id, &Place::Dm { away: true, nonce })));
@@ -35,7 +37,7 @@ pub fn message(match_id: MatchId, request: &TimeRequest, nonce: &str) -> Body {
 pub fn answers(match_id: MatchId, request: &TimeRequest, whose: &str) -> Vec<CreateButton> {
     let button = |more: u64, words: String, style| {
         button(
-            CustomId::new(match_id, Press::HostPanel(PanelPress::Time { request: request.id, more })),
+            MatchPressId::new(match_id, Press::HostPanel(PanelPress::Time { request: request.id, more })),
             style,
             cut(&format!("{words}{whose}"), limits::LABEL),
         )
@@ -48,7 +50,7 @@ pub fn answers(match_id: MatchId, request: &TimeRequest, whose: &str) -> Vec<Cre
 }
 
 /// The host panel's lines and buttons for open requests; two of them fill one row.
-pub fn at_desk(match_id: MatchId, requests: &[TimeRequest]) -> (Vec<String>, Option<CreateActionRow>) {
+pub fn at_panel(match_id: MatchId, requests: &[TimeRequest]) -> (Vec<String>, Option<CreateActionRow>) {
     let line = |request: &TimeRequest| format!("⏳ **{} asks for more time.**", request.name);
     let mut buttons = Vec::new();
     for request in requests {

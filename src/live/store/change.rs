@@ -2,9 +2,9 @@
 
 use crate::game::Seat;
 use crate::ids::{MessageId, Snowflake, UnixMs, UserId};
-use crate::live::store::match_row::{CalledOff, MatchRow};
+use crate::live::store::match_row::MatchRow;
+use crate::messages::store::content_digest::ContentDigest;
 use crate::messages::store::post::NewPost;
-use crate::messages::store::shown::Shown;
 
 /// A match to be opened.
 #[derive(Clone, Debug)]
@@ -40,18 +40,16 @@ pub struct Change {
     pub row: MatchRow,
     /// Why the channel refuses messages, if the match is called off for that; for its series or tournament.
     pub channel_refusal: Option<String>,
-    /// Who calls the lobby off.
-    pub called_off: Option<CalledOff>,
     /// People who know a seat's hidden information from now on without sitting there.
     pub knowers: Vec<(UserId, Seat)>,
-    /// The new content of a prompt's message, which an answer to a press shows.
-    pub shown: Option<(MessageId, Shown)>,
+    /// The new content of a prompt or card, which an answer to a press shows.
+    pub shown: Option<(MessageId, ContentDigest)>,
     /// Open proposals and requests that the commit settles, each with the stored word for its outcome.
     pub settles: Vec<(Snowflake, &'static str)>,
 }
 
 impl From<MatchRow> for Change {
     fn from(row: MatchRow) -> Self {
-        Self { row, channel_refusal: None, called_off: None, knowers: Vec::new(), shown: None, settles: Vec::new() }
+        Self { row, channel_refusal: None, knowers: Vec::new(), shown: None, settles: Vec::new() }
     }
 }

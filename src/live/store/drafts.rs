@@ -15,9 +15,9 @@ pub(crate) struct Draft {
 pub(crate) async fn keep(sql: &mut SqliteConnection, m: MatchId, seat: Seat, draft: &Draft) -> Result<(), StoreError> {
     let Draft { mark, words } = draft;
     let query = if words.is_empty() {
-        sqlx::query("DELETE FROM drafts WHERE match_id = ? AND step = ? AND begun = ? AND seat = ?")
+        sqlx::query("DELETE FROM order_drafts WHERE match_id = ? AND step = ? AND begun = ? AND seat = ?")
     } else {
-        sqlx::query("INSERT OR REPLACE INTO drafts (match_id, step, begun, seat, words) VALUES (?, ?, ?, ?, ?)")
+        sqlx::query("INSERT OR REPLACE INTO order_drafts (match_id, step, begun, seat, words) VALUES (?, ?, ?, ?, ?)")
     };
     let query = query.bind(m.0).bind(mark.step).bind(mark.begun).bind(seat.id());
     if words.is_empty() {

@@ -3,7 +3,7 @@
 use parse_display::{Display, FromStr};
 
 use crate::game::{BySeat, Seat, Stakes, unclear};
-use crate::history::store::import_origin::Origin;
+use crate::history::store::import_kind::ImportKind;
 use crate::ids::{ChannelId, GuildId, MatchId, MessageId, Snowflake, StepId, UnixMs, UserId};
 use crate::lobby::store::offered_times::Offers;
 use crate::table::Header;
@@ -60,7 +60,10 @@ pub enum MatchStage {
 pub enum PartOf {
     /// A series, by the interaction that opened it.
     Series(Snowflake),
-    Tournament,
+    Tournament {
+        /// Whether its host is one of its players.
+        host_plays: bool,
+    },
 }
 
 /// A match's place in its series or tournament.
@@ -122,9 +125,9 @@ pub struct MatchRow {
     /// The series or tournament of the match.
     pub part: Option<Part>,
     /// The origin of an imported record.
-    pub origin: Option<Origin>,
+    pub origin: Option<ImportKind>,
     /// Reminders of the start that were due up to this moment need no message; a message that moves the start counts as one.
-    pub reminded: UnixMs,
+    pub start_reminded_until: UnixMs,
     /// The start of the match, at which the record's time is 0.
     pub started: Option<UnixMs>,
     /// The start of the first round, even if it was reverted later: predictions sent after it do not count.
@@ -141,9 +144,11 @@ pub struct MatchRow {
     pub outcome: Option<String>,
     /// Whether the match was opened without a host's rights.
     pub friendly: bool,
+    /// Who called the lobby off; `None` for an expired lobby or a lost channel.
+    pub called_off: Option<CalledOff>,
     /// The reason of the halt.
     pub halted: Option<String>,
-    /// Lines for the next public message.
+    /// Lines for the next public message; of a cancelled match, the lines on its card.
     pub carried: Vec<String>,
     /// Whether a public notice says that a seat cannot be written to.
     pub unreachable: BySeat<bool>,
@@ -181,17 +186,23 @@ impl MatchRow {
         !self.in_dms && (!self.friendly || !self.plays(self.opener))
     }
 
+    /// Whether the host plays in the match or in its tournament, and so has no host's rights in it.
+    pub fn host_plays(&self) -> bool {
+        let part = self.part.as_ref().map(|part| part.of);
+        self.plays(self.opener) || part == Some(PartOf::Tournament { host_plays: true })
+    }
+
     /// Returns the series of the match, if it belongs to one.
     pub fn series(&self) -> Option<Snowflake> {
         match self.part.as_ref()?.of {
             PartOf::Series(id) => Some(id),
-            PartOf::Tournament => None,
+            PartOf::Tournament { .. } => None,
         }
     }
 
     /// Whether the match belongs to a tournament.
     pub fn is_of_tournament(&self) -> bool {
-        self.part.as_ref().is_some_and(|part| part.of == PartOf::Tournament)
+        self.part.as_ref().is_some_and(|part| matches!(part.of, PartOf::Tournament { .. }))
     }
 
     /// Whether the data of a player was erased.
@@ -202,6 +213,13 @@ impl MatchRow {
     /// Sets a status in which nothing is awaited.
     pub(crate) fn ends_with(&mut self, status: Status) {
         (self.status, self.deadline, self.awaited) = (status, None, BySeat::default());
+    }
+
+    /// Returns the row after a cancellation, with the lines on the card.
+    pub(crate) fn cancelled(&self, by: Option<CalledOff>, lines: Vec<String>) -> Self {
+        let mut row = Self { called_off: by, carried: lines, ..self.clone() };
+        row.ends_with(Status::Cancelled);
+        row
     }
 
     /// The stakes of the match.

@@ -5,9 +5,10 @@ use sqlx::{AssertSqlSafe, Row};
 
 use crate::game::{BySeat, Seat};
 use crate::history::store::{final_boards, match_statistics};
-use crate::hosting::store::{host_knowledge, pending_rulings};
+use crate::hosting::store::{host_knowledge, proposals};
 use crate::ids::{ChannelId, GuildId, MatchId, MessageId, Snowflake, StepId, UnixMs, UserId};
 use crate::live::store::change::{Change, Commit, NewRow};
+use crate::live::store::drafts::Draft;
 use crate::live::store::match_row::{MatchRow, Part, PartOf, Status, display_names};
 use crate::messages::store::post::{NewPost, Post};
 use crate::messages::store::post_cache;
@@ -16,15 +17,33 @@ use crate::platform::sqlite::open::Store;
 use crate::platform::sqlite::query::{Columns, as_json, json, seats};
 use crate::platform::sqlite::stored_ids::{signed, unsigned};
 
+/// Selects the id of a seat's first player, for whom the match counts; 0 if it is unknown. `$of` is the table of matches.
+macro_rules! first_player {
+    ($of:literal, $seat:literal) => {
+        concat!(
+            "coalesce((SELECT coalesce(CAST(json_extract(line, '$.meta.left') AS INTEGER), 0) FROM entries INDEXED BY substitutions \
+             WHERE match_id = ",
+            $of,
+            ".id AND line LIKE '%\"host\":\"substitute %' AND json_extract(line, '$.host') LIKE 'substitute ",
+            $seat,
+            " %' ORDER BY seq LIMIT 1), ",
+            $of,
+            ".",
+            $seat,
+            "_user)"
+        )
+    };
+}
+
 /// Selects a player's won and lost matches on one seat, of those that count in the server.
 macro_rules! played_as {
     ($player:literal, $seat:literal) => {
         concat!(
             "SELECT json_extract(o.outcome, '$.winner') = '",
             $seat,
-            "' AS won FROM matches AS o WHERE o.",
-            $seat,
-            "_user = matches.",
+            "' AS won FROM matches AS o WHERE ",
+            $crate::live::store::matches::first_player!("o", $seat),
+            " = matches.",
             $player,
             "_user AND o.guild_id = matches.guild_id AND o.status = 'over' AND NOT o.friendly AND NOT o.ec_bot AND NOT o.dmo_bot \
              AND json_extract(o.outcome, '$.winner') IS NOT NULL AND o.id NOT IN (SELECT match_id FROM uncounted)"
@@ -63,16 +82,17 @@ macro_rules! of_match {
         )
     };
 }
-pub(crate) use {of_match, played_as, record_of};
+pub(crate) use {first_player, of_match, played_as, record_of};
 
 pub(crate) fn read(row: &SqliteRow) -> Result<MatchRow, StoreError> {
     let (step, begun): (Option<u32>, Option<u32>) = (row.try_get("step")?, row.try_get("begun")?);
     let (channel, message): (Option<ChannelId>, Option<MessageId>) =
         (row.try_get("card_channel")?, row.try_get("card_message")?);
     let series: Option<Snowflake> = row.try_get("series_id")?;
+    let tournament = PartOf::Tournament { host_plays: row.try_get("host_plays")? };
     let part = row
         .try_get::<Option<String>, _>("series")?
-        .map(|words| Part { of: series.map_or(PartOf::Tournament, PartOf::Series), words });
+        .map(|words| Part { of: series.map_or(tournament, PartOf::Series), words });
     let (header, plain): (String, _) = (row.try_get("header")?, seats(row, "name")?);
     Ok(MatchRow {
         id: row.try_get("id")?,
@@ -102,7 +122,7 @@ pub(crate) fn read(row: &SqliteRow) -> Result<MatchRow, StoreError> {
         part,
         offers: json(row, "offers")?,
         origin: json(row, "origin")?,
-        reminded: row.try_get("reminded_ms")?,
+        start_reminded_until: row.try_get("reminded_ms")?,
         started: row.try_get("started_ms")?,
         first_round: row.try_get("first_round_ms")?,
         deadline: row.try_get("deadline_ms")?,
@@ -111,6 +131,7 @@ pub(crate) fn read(row: &SqliteRow) -> Result<MatchRow, StoreError> {
         card: channel.zip(message),
         outcome: row.try_get("outcome")?,
         friendly: row.try_get("friendly")?,
+        called_off: row.try_get::<Option<String>, _>("called_off")?.map(|by| by.parse()).transpose()?,
         halted: row.try_get("halted")?,
         carried: json(row, "carried")?.unwrap_or_default(),
         unreachable: seats(row, "unreachable")?,
@@ -133,7 +154,7 @@ fn columns(row: &MatchRow) -> Columns {
         .seats("pressed", row.pressed.map(signed))
         .with("expires_ms", row.expires)
         .with("starts_ms", row.starts)
-        .with("reminded_ms", row.reminded)
+        .with("reminded_ms", row.start_reminded_until)
         .with("started_ms", row.started)
         .with("first_round_ms", row.first_round)
         .with("deadline_ms", row.deadline)
@@ -141,6 +162,7 @@ fn columns(row: &MatchRow) -> Columns {
         .with("begun", row.mark.map(|mark| mark.begun))
         .seats("awaited", row.awaited)
         .with("outcome", &row.outcome)
+        .with("called_off", row.called_off.map(|by| by.to_string()))
         .with("halted", &row.halted)
         .with("carried", as_json(&row.carried))
         .seats("unreachable", row.unreachable)
@@ -161,9 +183,6 @@ async fn write(sql: &mut SqliteConnection, change: &Change) -> Result<(), StoreE
     let mut columns = columns(row).with("revision", row.revision + 1);
     if let Some(lost) = &change.channel_refusal {
         columns = columns.with("lost", lost);
-    }
-    if let Some(by) = change.called_off {
-        columns = columns.with("called_off", by.to_string());
     }
     let written = columns.update("matches", "id = ? AND revision = ?");
     let written = written.bind(row.id).bind(row.revision).execute(sql).await?;
@@ -205,15 +224,15 @@ async fn enter(
     write(sql, &change).await?;
     append(sql, id, seq, &entries).await?;
     if before.status == Status::Over && !entries.is_empty() {
-        match_statistics::take_out(&mut *sql, id).await?;
-        final_boards::take_out(&mut *sql, id).await?;
+        match_statistics::delete(&mut *sql, id).await?;
+        final_boards::delete(&mut *sql, id).await?;
     }
     host_knowledge::learn(sql, id, &change.knowers).await?;
     for (proposal, state) in change.settles {
-        pending_rulings::settle(&mut *sql, proposal, state).await?;
+        proposals::settle(&mut *sql, proposal, state).await?;
     }
     for seat in clear_drafts {
-        sqlx::query("DELETE FROM drafts WHERE match_id = ? AND seat = ?")
+        sqlx::query("DELETE FROM order_drafts WHERE match_id = ? AND seat = ?")
             .bind(id.0)
             .bind(seat.id())
             .execute(&mut *sql)
@@ -259,6 +278,7 @@ pub(crate) async fn open(
         .with("by_button", row.by_button)
         .with("predicts", row.predicts)
         .with("series_id", row.series())
+        .with("host_plays", row.part.as_ref().is_some_and(|part| part.of == PartOf::Tournament { host_plays: true }))
         .with("series", row.part.as_ref().map(|part| &part.words))
         .with("origin", row.origin.as_ref().map(as_json));
     let made = made.insert("INTO matches").execute(&mut *sql).await?;
@@ -329,10 +349,18 @@ impl Store {
 
     /// Returns the words that a seat has chosen for a prompt.
     pub async fn draft(&self, id: MatchId, mark: StepId, seat: Seat) -> Result<Vec<String>, StoreError> {
-        let words = sqlx::query("SELECT words FROM drafts WHERE match_id = ? AND step = ? AND begun = ? AND seat = ?");
+        let words =
+            sqlx::query("SELECT words FROM order_drafts WHERE match_id = ? AND step = ? AND begun = ? AND seat = ?");
         let words = words.bind(id).bind(mark.step).bind(mark.begun).bind(seat.id());
         let words = self.row(words, |row| Ok(serde_json::from_str(row.try_get(0)?)?)).await?;
         Ok(words.unwrap_or_default())
+    }
+
+    /// Stores a seat's chosen words with the next write; an empty list deletes the draft.
+    pub fn keep_draft(&self, m: MatchId, mark: StepId, seat: Seat, words: &[String]) {
+        let mut cache = self.0.posts.cache.lock();
+        cache.drafts.insert((m, seat), Draft { mark, words: words.to_vec() });
+        self.store_soon(cache);
     }
 
     /// Returns all matches in their lobby or running.

@@ -1,4 +1,4 @@
-//! The card of a lobby.
+//! The card of a match.
 
 use chrono::DateTime;
 use chrono_tz::Tz;
@@ -10,70 +10,90 @@ use serenity::all::{
 
 use crate::game::{BySeat, Contest, Game, Key, Kind, Seat, Text};
 use crate::games;
+use crate::history::store::import_kind::ImportKind;
 use crate::hosting::ruling_text::humanize;
 use crate::ids::UnixMs;
+use crate::live::store::match_row::MatchRow;
 use crate::lobby::store::offered_times::Offers;
+use crate::messages::compose;
 use crate::messages::compose::absent_unless_played;
-use crate::messages::spec::{Accent, Card, CardState, Terms};
+use crate::messages::composed::{Card, CardState, Terms};
+use crate::messages::queued_message::Accent;
 use crate::own_games::text::credit;
-use crate::platform::discord::custom_id::{CustomId, Press, button};
+use crate::platform::discord::custom_id::button;
+use crate::platform::discord::match_press_ids::{MatchPressId, Press};
 use crate::platform::discord::message_body::{Body, cut};
 use crate::platform::discord::timestamp_text::{countdown, date};
 use crate::predictions::text as predicting;
+use crate::table::Header;
 
 /// The accent of every embed.
 pub const ACCENT: u32 = 0xE0_8A_3C;
 
-/// Lays out a lobby's card.
+/// Lays out a match's card.
 pub fn card(card: &Card, nonce: &str) -> Body {
-    let found = games::find(&card.terms.game);
+    let row = &card.row;
+    let header = Header::read(&row.header).ok();
+    let found = games::find(&row.game);
     let game = found.as_deref();
-    let name = game.map_or_else(|| card.terms.game.clone(), |game| game.title(preset_id(&card.terms, game)));
+    let people = Seat::ALL.into_iter().all(|seat| !row.bots[seat]);
+    let begins = row.started.unwrap_or(row.opened);
+    let terms = header.as_ref().map(|header| compose::terms(header, begins, row.friendly, people));
+    let terms = Terms { game: row.game.clone(), ..terms.unwrap_or_default() };
+    let preset = game.and_then(|game| preset_id(&terms, game));
+    let contest = game.map(|game| game.contest(preset)).unwrap_or_default().at(row.stakes());
+    let eliminates = contest == Contest::DeathMatch;
+    let least = if card.state == CardState::Open { compose::least(row) } else { None };
+    let predicts = row.predicts && matches!(card.state, CardState::Open | CardState::Waiting);
+    let name = game.map_or_else(|| row.game.clone(), |game| game.title(preset));
     let mut embed = CreateEmbed::new()
-        .title(format!("Match {} · {name}", card.match_id))
+        .title(format!("Match {} · {name}", card.row.id))
         .colour(ACCENT)
-        .description(description(card, game));
+        .description(description(row, contest, &terms, game));
     for seat in Seat::ALL {
-        embed = embed.field(card.contest.title(seat), player(card, seat), true);
+        embed = embed.field(contest.title(seat), player(card, seat), true);
     }
-    let host = format!("<@{}>", card.host);
-    embed = match (card.friendly, hosts(card)) {
+    let host = format!("<@{}>", row.opener);
+    embed = match (row.friendly, row.host_plays()) {
         (true, _) => embed.field("Opened by", host, true),
-        (false, true) => embed.field("Host", host, true),
-        (false, false) => {
+        (false, false) => embed.field("Host", host, true),
+        (false, true) => {
+            let what = if row.is_of_tournament() { "tournament" } else { "match" };
             let others = "another member with a host role or Manage Server, by `/host`";
-            embed.field("Host", format!("{host} plays in this match. Rulings come from {others}."), false)
+            embed.field("Host", format!("{host} plays in this {what}. Rulings come from {others}."), false)
         }
     };
-    embed = with_preset(embed, &card.terms, game);
-    if let Some(stage) = &card.goes_on {
-        embed = embed.field("Continues a record", cut(stage, 100), true);
+    embed = with_preset(embed, &terms, game);
+    if let Some(ImportKind::Continued { stage }) = &row.origin {
+        let draws = game.is_some_and(|game| game.about().has_hidden_chance);
+        let foretold = if draws { ". Who has the record can foretell the draws." } else { "" };
+        embed = embed.field("Continues a record", format!("{}{foretold}", cut(stage, 100)), !draws);
     }
-    if let Some(does) = game.and_then(|game| game.about().advantage).filter(|_| !card.terms.set_up) {
-        embed = embed.field("Advantage", format!("{} {does}", card.names[card.advantage]), true);
+    if let Some(does) = game.and_then(|game| game.about().advantage).filter(|_| !terms.set_up) {
+        let advantage = header.as_ref().map_or(Seat::Dmo, |header| header.advantage);
+        embed = embed.field("Advantage", format!("{} {does}", row.names[advantage]), true);
     }
-    if let Some(series) = &card.series {
-        embed = embed.field("Series", series, false);
-    }
-    if let Some(tournament) = &card.tournament {
-        embed = embed.field("Tournament", cut(tournament, 200), false);
-    }
-    embed = with_terms(embed, &other_terms(card, game), &card.names, "Set for this match");
-    if let Some(starts) = card.starts {
+    embed = match &row.part {
+        Some(part) if row.is_of_tournament() => embed.field("Tournament", cut(&part.words, 200), false),
+        Some(part) => embed.field("Series", &part.words, false),
+        None => embed,
+    };
+    embed = with_terms(embed, &other_terms(&terms, game), &row.names, "Set for this match");
+    if let Some(starts) = card.row.starts {
         // A countdown would run on while the match is suspended or after it is called off.
         let runs = matches!(card.state, CardState::Open | CardState::Waiting);
         let when = if runs { format!("{} ({})", date(starts), countdown(starts)) } else { date(starts) };
-        let least = card.least.map_or_else(String::new, |ms| format!("; {}", at_least(ms)));
+        let least = least.map_or_else(String::new, |ms| format!("; {}", at_least(ms)));
         embed = embed.field("Starts", when + &least, false);
     }
     if let Some(offers) = open_offers(card) {
-        let least = card.least.map_or_else(String::new, |ms| format!("\nIt begins {}.", at_least(ms)));
+        let least = least.map_or_else(String::new, |ms| format!("\nIt begins {}.", at_least(ms)));
         embed = embed.field("Start", times(card, offers) + &least, false);
     }
     let menu = open_offers(card).map(|offers| menu(card, offers));
-    let asked = card.predicts.then(|| predictions(card));
-    if card.predicts {
-        embed = embed.field(predicting::question(eliminates(card)), predicting::CALL, false);
+    let asked = predicts.then(|| predictions(row, eliminates));
+    if predicts {
+        embed = embed.field(predicting::question(eliminates), predicting::CALL, false);
     }
     let rows = menu.into_iter().chain([buttons(card, nonce)]).chain(asked).collect();
     let body = Body::default().content(state(card)).embeds(vec![embed]).rows(rows);
@@ -87,11 +107,11 @@ pub fn card(card: &Card, nonce: &str) -> Body {
 }
 
 /// The game in a line, its author, the stakes, and the times for orders.
-fn description(card: &Card, game: Option<&dyn Game>) -> String {
-    let series = card.series.is_some().then_some("nobody is eliminated.");
-    let stakes = card.contest.stakes().or(series).map(|stakes| format!("**At stake:** {stakes}"));
-    let blurb = game.map(|game| game.blurb(preset_id(&card.terms, game)).to_owned());
-    let times = game.and_then(|game| times_said(card, game)).map(|times| format!("**Time:** {times}"));
+fn description(row: &MatchRow, contest: Contest, terms: &Terms, game: Option<&dyn Game>) -> String {
+    let series = row.series().is_some().then_some("nobody is eliminated.");
+    let stakes = contest.stakes().or(series).map(|stakes| format!("**At stake:** {stakes}"));
+    let blurb = game.map(|game| game.blurb(preset_id(terms, game)).to_owned());
+    let times = game.and_then(|game| times_said(terms, game)).map(|times| format!("**Time:** {times}"));
     [blurb, game.and_then(credit), stakes, times].into_iter().flatten().collect::<Vec<_>>().join("\n")
 }
 
@@ -117,10 +137,10 @@ fn is_time(key: &Key<'_>) -> bool {
 }
 
 /// The time for each kind of order: `90 s for each turn`.
-fn times_said(card: &Card, game: &dyn Game) -> Option<String> {
+fn times_said(terms: &Terms, game: &dyn Game) -> Option<String> {
     let keys = game.keys();
-    let preset = preset_id(&card.terms, game);
-    let known = card.terms.options.iter().filter(|(key, _)| keys.iter().any(|known| known.name == key));
+    let preset = preset_id(terms, game);
+    let known = terms.options.iter().filter(|(key, _)| keys.iter().any(|known| known.name == key));
     let value = |text: &String| serde_json::from_str(text).unwrap_or_else(|_| Value::String(text.clone()));
     let overrides = known.map(|(key, text)| (key.clone(), value(text))).collect();
     let values = game.ruleset(preset, &overrides).ok()?;
@@ -136,8 +156,8 @@ fn times_said(card: &Card, game: &dyn Game) -> Option<String> {
 }
 
 /// The terms that the card does not show elsewhere.
-fn other_terms(card: &Card, game: Option<&dyn Game>) -> Terms {
-    let mut terms = card.terms.clone();
+fn other_terms(terms: &Terms, game: Option<&dyn Game>) -> Terms {
+    let mut terms = terms.clone();
     let keys = game.map(Game::keys).unwrap_or_default();
     terms.options.retain(|(name, _)| !keys.iter().any(|key| key.name == name && is_time(key)));
     terms
@@ -151,7 +171,11 @@ pub fn with_terms(mut embed: CreateEmbed, terms: &Terms, names: &BySeat<String>,
         embed = embed.field("By agreement", format!("The players can {agree}: `/match agree`"), false);
     }
     if let Some(hours) = &terms.quiet_hours {
-        embed = embed.field("Quiet hours", format!("{hours}: no time runs out in them"), false);
+        embed = embed.field(
+            "Quiet hours",
+            format!("{hours}. A deadline in these hours moves to their end; orders still count."),
+            false,
+        );
     }
     if !terms.brought.is_empty() {
         let line = |(name, commitment): &(String, String)| format!("- {name}: `{commitment}`");
@@ -182,25 +206,20 @@ pub fn with_terms(mut embed: CreateEmbed, terms: &Terms, names: &BySeat<String>,
     embed.field(head, cut(&options.join("\n"), 1_000), false)
 }
 
-/// Whether the opener can act as its host: a player has no host's rights.
-fn hosts(card: &Card) -> bool {
-    !Seat::ALL.into_iter().any(|seat| !card.bots[seat] && card.users[seat] == card.host)
-}
-
 /// The offered times, while the players can choose.
 fn open_offers(card: &Card) -> Option<&Offers> {
-    card.offers.as_ref().filter(|_| card.state == CardState::Open)
+    card.row.offers.as_ref().filter(|_| card.state == CardState::Open)
 }
 
 /// A line for each time, with the players whom it suits.
 fn times(card: &Card, offers: &Offers) -> String {
     let line = |(number, time): (usize, &UnixMs)| {
-        let suits = Seat::ALL.into_iter().filter(|&seat| !card.bots[seat] && offers.suits(seat, number));
-        let suits: Vec<_> = suits.map(|seat| format!("✅ {}", card.names[seat])).collect();
+        let suits = Seat::ALL.into_iter().filter(|&seat| !card.row.bots[seat] && offers.suits(seat, number));
+        let suits: Vec<_> = suits.map(|seat| format!("✅ {}", card.row.names[seat])).collect();
         format!("{}. {} {}", number + 1, date(*time), suits.join(" "))
     };
     let mut lines: Vec<_> = offers.times.iter().enumerate().map(line).collect();
-    let people = Seat::ALL.into_iter().filter(|&seat| !card.bots[seat]);
+    let people = Seat::ALL.into_iter().filter(|&seat| !card.row.bots[seat]);
     if people.map(|seat| &offers.suits[seat]).all(Option::is_some) {
         lines.push("No time works for both players yet. Pick more times, or ask the host for others.".to_owned());
     }
@@ -219,7 +238,7 @@ fn menu(card: &Card, offers: &Offers) -> CreateActionRow {
     };
     let options: Vec<_> = offers.times.iter().enumerate().map(option).collect();
     let most = u8::try_from(options.len()).unwrap_or(1);
-    let id = CustomId::new(card.match_id, Press::Times).to_string();
+    let id = MatchPressId::new(card.row.id, Press::Times).to_string();
     let kind = CreateSelectMenuKind::String { options };
     let menu = CreateSelectMenu::new(id, kind).placeholder("Every time that suits you …");
     CreateActionRow::SelectMenu(menu.min_values(0).max_values(most))
@@ -233,23 +252,23 @@ fn zone_words(zone: Tz) -> String {
 fn player(card: &Card, seat: Seat) -> String {
     // A substitute may sit there after the press of Ready.
     let begun = matches!(card.state, CardState::Started | CardState::Waiting | CardState::Paused | CardState::Over(_));
-    if card.bots[seat] {
-        return format!("{} (plays automatically){}", card.names[seat], if begun { "" } else { "\n✅ ready" });
+    if card.row.bots[seat] {
+        return format!("{} (plays automatically){}", card.row.names[seat], if begun { "" } else { "\n✅ ready" });
     }
-    let ready = match (card.ready[seat], card.state) {
+    let ready = match (card.row.ready[seat], card.state) {
         _ if begun => "",
         _ if open_offers(card).is_some_and(|offers| offers.suits[seat].is_some()) => "\n✅ has chosen times",
         (true, _) => "\n✅ ready",
-        (false, CardState::Open) if card.offers.is_some() => "\n⏳ no times chosen yet",
+        (false, CardState::Open) if card.row.offers.is_some() => "\n⏳ no times chosen yet",
         (false, CardState::Open) => "\n⏳ not ready yet",
         (false, _) => "",
     };
-    let record = match card.records[seat].filter(|_| card.state == CardState::Open) {
+    let record = match card.row.records[seat].filter(|_| card.state == CardState::Open) {
         None => String::new(),
         Some([0, 0]) => "\nNo ranked match here yet".to_owned(),
-        Some([won, lost]) => format!("\n{won} won, {lost} lost here"),
+        Some([won, lost]) => format!("\n{won} won, {lost} lost in all games here"),
     };
-    format!("<@{}>{ready}{record}", card.users[seat])
+    format!("<@{}>{ready}{record}", card.row.users[seat])
 }
 
 fn at_least(ms: u64) -> String {
@@ -259,8 +278,8 @@ fn at_least(ms: u64) -> String {
 /// The players who have not pressed Ready, or have not chosen times.
 fn awaited(card: &Card) -> Vec<(Seat, u64)> {
     let said = |seat| open_offers(card).is_some_and(|offers| offers.suits[seat].is_some());
-    let asked = BySeat::from_fn(|seat| !card.ready[seat] && !card.bots[seat] && !said(seat));
-    asked.iter().filter(|&(_, &asked)| asked).map(|(seat, _)| (seat, card.users[seat].0)).collect()
+    let asked = BySeat::from_fn(|seat| !card.row.ready[seat] && !card.row.bots[seat] && !said(seat));
+    asked.iter().filter(|&(_, &asked)| asked).map(|(seat, _)| (seat, card.row.users[seat].0)).collect()
 }
 
 fn state(card: &Card) -> String {
@@ -273,51 +292,45 @@ fn state(card: &Card) -> String {
             };
             let who: Vec<_> = awaited(card).into_iter().map(|(_, user)| format!("<@{user}>")).collect();
             let who = if who.is_empty() { String::new() } else { format!("{}: {asks} ", who.join(" ")) };
-            format!("{who}This card expires {}.", countdown(card.expires))
+            format!("{who}This card expires {}.", countdown(card.row.expires))
         }
         CardState::Waiting => {
-            let when = card.starts.map_or_else(|| "at its time".to_owned(), date);
-            let earlier = if card.friendly { "" } else { " To begin earlier, a host uses `/host panel`." };
+            let when = card.row.starts.map_or_else(|| "at its time".to_owned(), date);
+            let earlier = if card.row.friendly { "" } else { " To begin earlier, a host uses `/host panel`." };
             format!("The match waits for its start. It begins {when} automatically.{earlier}")
         }
         CardState::Started => "The match has begun.".to_owned(),
         CardState::Paused => "The match is paused.".to_owned(),
-        CardState::Over(Some(seat)) => format!("The match is over: **{}** won.", card.names[seat]),
+        CardState::Over(Some(seat)) => format!("The match is over: **{}** won.", card.row.names[seat]),
         CardState::Over(None) => "The match is over, without a result.".to_owned(),
-        CardState::Declined(seat) if card.tournament.is_some() => {
-            let name = &card.names[seat];
+        CardState::Declined(seat) if card.row.is_of_tournament() => {
+            let name = &card.row.names[seat];
             format!("{name} declined. {}", absent_unless_played(name))
         }
-        CardState::Declined(seat) => format!("{} declined, so there is no match.", card.names[seat]),
-        CardState::Cancelled if !card.said.is_empty() => card.said.join(" "),
-        CardState::Cancelled => "The match was cancelled.".to_owned(),
-        CardState::Expired if card.tournament.is_some() => not_there(card),
-        CardState::Expired if card.series.is_some() => "Nobody started the match in time.".to_owned(),
+        CardState::Declined(seat) => format!("{} declined, so there is no match.", card.row.names[seat]),
+        CardState::Cancelled => card.row.carried.join(" "),
+        CardState::Expired if card.row.is_of_tournament() => not_there(card),
+        CardState::Expired if card.row.series().is_some() => "Nobody started the match in time.".to_owned(),
         CardState::Expired => "Nobody started the match in time. Open another with `/match open`.".to_owned(),
     }
 }
 
 /// A line with the players who were ready at a tournament card's deadline. The tournament decides who counts as absent.
 fn not_there(card: &Card) -> String {
-    let names = &card.names;
+    let names = &card.row.names;
     // A player who was ready still counts as absent after calling off an earlier card.
     let absent = "The tournament's message says who counts as absent.";
-    match Seat::ALL.into_iter().find(|&seat| card.ready[seat]) {
+    match Seat::ALL.into_iter().find(|&seat| card.row.ready[seat]) {
         Some(seat) => format!("Only {} was ready in time. {absent}", names[seat]),
         None => format!("Neither {} nor {} was ready in time. {absent}", names.ec, names.dmo),
     }
 }
 
-/// Whether the loser is eliminated.
-fn eliminates(card: &Card) -> bool {
-    card.contest == Contest::DeathMatch
-}
-
 /// A button for each player, for spectators' predictions.
-fn predictions(card: &Card) -> CreateActionRow {
+fn predictions(row: &MatchRow, eliminates: bool) -> CreateActionRow {
     let button = |seat: Seat| {
-        let id = CustomId::new(card.match_id, Press::Predict(seat)).to_string();
-        let label = predicting::label(&cut(&card.names[seat], 70), eliminates(card));
+        let id = MatchPressId::new(row.id, Press::Predict(seat)).to_string();
+        let label = predicting::label(&cut(&row.names[seat], 70), eliminates);
         let token = Accent::Seat(seat).mark().trim_end().to_owned();
         button(id, ButtonStyle::Secondary, label).emoji(ReactionType::Unicode(token))
     };
@@ -325,20 +338,20 @@ fn predictions(card: &Card) -> CreateActionRow {
 }
 
 fn buttons(card: &Card, nonce: &str) -> CreateActionRow {
-    let button = |press, label: &str, style| button(CustomId::new(card.match_id, press), style, label);
+    let button = |press, label: &str, style| button(MatchPressId::new(card.row.id, press), style, label);
     let mut buttons = Vec::new();
     if card.state == CardState::Open {
-        if card.offers.is_none() {
+        if card.row.offers.is_none() {
             buttons.push(button(Press::Ready(None), "Ready", ButtonStyle::Success));
         }
         buttons.push(button(Press::Decline, "Decline", ButtonStyle::Danger));
     }
     buttons.push(button(Press::Rules, "Rules", ButtonStyle::Secondary));
     let unplayed = matches!(card.state, CardState::Declined(_) | CardState::Cancelled | CardState::Expired);
-    if unplayed && card.series.is_some() {
+    if unplayed && card.row.series().is_some() {
         buttons.push(button(Press::Next, "Open it again", ButtonStyle::Secondary));
     }
-    if card.state == CardState::Open && hosts(card) {
+    if card.state == CardState::Open && !card.row.host_plays() {
         buttons.push(button(Press::Terms(None), "Terms (host)", ButtonStyle::Secondary));
         buttons.push(button(Press::Start, "Start now (host)", ButtonStyle::Secondary));
     }

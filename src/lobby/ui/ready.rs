@@ -6,17 +6,18 @@ use std::time::Duration;
 use serenity::all::{ButtonStyle, CreateActionRow};
 
 use crate::history::match_info::MatchInfo;
-use crate::ids::MessageId;
+use crate::ids::{MessageId, StepId};
 use crate::lobby::ui::card::card;
-use crate::messages::spec::Public;
-use crate::messages::ui::pressed_message::{is_private, nonce};
+use crate::messages::composed::ComposedPublic;
+use crate::messages::ui::pressed_message_facts::{is_private, nonce};
 use crate::messages::ui::render;
-use crate::platform::discord::custom_id::{CustomId, Press, button};
+use crate::platform::discord::custom_id::button;
 use crate::platform::discord::error::Error;
+use crate::platform::discord::match_press::MatchPress;
+use crate::platform::discord::match_press_ids::{MatchPressId, Press};
 use crate::platform::discord::message_body::Body;
-use crate::platform::discord::press_context::Pressed;
 use crate::platform::discord::reply::Reply;
-use crate::playing::prompt::{Move, ReadyReply, StepId};
+use crate::playing::player_action::{Move, ReadyReply};
 use crate::playing::ui::prompt;
 
 /// The answer to the press of Ready that ends a break.
@@ -25,10 +26,10 @@ pub(crate) const BOTH_READY: &str = "You have both pressed **Ready**, and the ma
 /// The longest time for which the answer waits for the greeting.
 const GREETING_WITHIN: Duration = Duration::from_secs(1);
 
-impl Pressed<'_> {
+impl MatchPress<'_> {
     /// Takes Ready: in a lobby, or with a mark in a break.
     pub(crate) async fn ready(&self, mark: Option<StepId>) -> Result<Reply, Error> {
-        let (dealer, m, user) = (&self.bot.dealer, self.m, self.actor.user);
+        let (dealer, m, user) = (&self.bot.dealer, self.match_id, self.actor.user);
         self.bot.outgoing.acquaint(user);
         let info = dealer.info(m).await?;
         let closed = mark.is_none() && self.greet(&info).await;
@@ -43,7 +44,7 @@ impl Pressed<'_> {
                 let other = info.seat_of(user).map_or("the other player", |seat| info.names[!seat].as_str());
                 // The reply stays there once the match has begun.
                 let say = format!("You are **Ready** already. The match begins when {other} is ready, too.");
-                let back = button(CustomId::new(m, Press::NotReady), ButtonStyle::Secondary, "I am not ready");
+                let back = button(MatchPressId::new(m, Press::NotReady), ButtonStyle::Secondary, "I am not ready");
                 let say = Body::text(say).rows(vec![CreateActionRow::Buttons(vec![back])]);
                 return Ok(Reply::ChangeAndSay(Box::new(card(&shown, &nonce(self.press))), say));
             }
@@ -55,11 +56,11 @@ impl Pressed<'_> {
             ReadyReply::Ready { ready, resolved } => {
                 let mark = mark.unwrap_or(StepId { step: 0, begun: 0 });
                 let nonce = nonce(self.press);
-                let words = self.words_above().await.filter(|words| !resolved && words.mark == Some(mark));
-                if let Some(mut words) = words {
-                    words.await_only(|user| info.seat_of(user).is_some_and(|seat| !ready[seat]));
-                    words.ask.get_or_insert_default().ready = ready;
-                    render::public(m, &words, &nonce).unadorned()
+                let public = self.message_above().await.filter(|public| !resolved && public.words.mark == Some(mark));
+                if let Some(mut public) = public {
+                    public.words.await_only(|user| info.seat_of(user).is_some_and(|seat| !ready[seat]));
+                    public.ask.get_or_insert_default().ready = ready;
+                    render::public(m, &public, &nonce).unadorned()
                 } else {
                     // The next prompt has a separate message.
                     let button = (!resolved).then(|| render::ready_button(m, mark, ready, &info.names));
@@ -73,23 +74,23 @@ impl Pressed<'_> {
     /// Takes Ready in a break on the presser's own prompt, which then shows it.
     pub(crate) async fn rest(&self, mark: StepId) -> Result<Reply, Error> {
         self.bot.outgoing.acquaint(self.actor.user);
-        let ready = self.bot.dealer.press_ready(self.m, self.actor.user, Some(mark), self.stamp).await?;
+        let ready = self.bot.dealer.press_ready(self.match_id, self.actor.user, Some(mark), self.stamp).await?;
         if matches!(ready, ReadyReply::Ready { resolved: true, .. }) {
             return Ok(Reply::Change(Body::text(BOTH_READY).rows(Vec::new())));
         }
-        let moved = self.bot.dealer.make_move(self.m, self.sender(), None, Move::Look).await?;
+        let moved = self.bot.dealer.make_move(self.match_id, self.sender(), None, Move::Look).await?;
         Ok(self.change(&moved, |place| prompt::shown(&moved.prompt, place)))
     }
 
-    /// The stored content of the pressed message.
-    async fn words_above(&self) -> Option<Public> {
+    /// The current content of the pressed message.
+    async fn message_above(&self) -> Option<ComposedPublic> {
         let message = MessageId(self.press.message.id.get());
-        self.bot.dealer.asked_in(self.m, message).await.ok()?
+        self.bot.dealer.asked_in(self.match_id, message).await.ok()?
     }
 
     /// Takes back a Ready in a lobby.
     pub(crate) async fn not_ready(&self) -> Result<Reply, Error> {
-        self.bot.dealer.take_ready_back(self.m, self.actor.user, self.stamp).await?;
+        self.bot.dealer.take_ready_back(self.match_id, self.actor.user, self.stamp).await?;
         let words = "You are no longer ready. Press **Ready** on the card when you are.";
         Ok(Reply::Change(Body::text(words).rows(Vec::new())))
     }
@@ -98,7 +99,7 @@ impl Pressed<'_> {
     pub(crate) async fn times(&self) -> Result<Reply, Error> {
         let numbers: Result<Vec<u8>, _> = self.values()?.iter().map(|value| value.parse()).collect();
         let numbers = numbers.map_err(|_| Error::refused("Choose from the menu."))?;
-        let (dealer, m, user) = (&self.bot.dealer, self.m, self.actor.user);
+        let (dealer, m, user) = (&self.bot.dealer, self.match_id, self.actor.user);
         self.bot.outgoing.acquaint(user);
         let info = dealer.info(m).await?;
         let closed = self.greet(&info).await;

@@ -12,18 +12,20 @@ use crate::lobby::host_secrets::remove_brought;
 use crate::lobby::ui::commands::open::preset_here;
 use crate::lobby::ui::commands::terms::steps_last;
 use crate::own_games::meant;
+use crate::people::store::server_settings::Settings;
 use crate::platform::discord::Bot;
-use crate::platform::discord::custom_id::{CustomId, Press, Seats, button};
+use crate::platform::discord::actor::Actor;
+use crate::platform::discord::custom_id::button;
 use crate::platform::discord::error::Error;
 use crate::platform::discord::link::link;
+use crate::platform::discord::match_press_ids::{MatchPressId, Press, Seats};
 use crate::platform::discord::message_body::Body;
 use crate::platform::discord::reply::Reply;
 use crate::playing::orders::Sender;
-use crate::setup::ui::member_rights::Actor;
 use crate::table::{Header, Player};
 
 fn press(m: MatchId, seats: Option<Seats>, label: &str) -> CreateButton {
-    button(CustomId::new(m, Press::Again(seats)), ButtonStyle::Secondary, label)
+    button(MatchPressId::new(m, Press::Again(seats)), ButtonStyle::Secondary, label)
 }
 
 /// Asks for the seats, or opens the match.
@@ -36,40 +38,75 @@ pub async fn asked(
 ) -> Result<Reply, Error> {
     let server = bot.store.settings(info.guild).await?;
     let host = actor.is_host(&server.host_roles);
-    let plays = info.seat_of(actor.user).is_some();
+    let seat = info.seat_of(actor.user);
     let friendly = info.friendly || !host;
-    if info.status != Status::Over {
-        return Err(Error::refused("You can have a rematch once the match is over."));
-    }
-    if !plays && !host {
-        return Err(Error::refused("A rematch is for the two who played, or for hosts."));
-    }
-    if info.lacks_a_player() {
-        return Err(Error::refused(
-            "One of the players is no longer known here, so there is no rematch. Open a new match.",
-        ));
-    }
-    if friendly && !server.friendly {
-        return Err(Error::refused("Only hosts can open matches here. Ask a host for the rematch."));
-    }
+    let may_open = !friendly || server.friendly;
+    require_allowed(info, seat.is_some() || host, may_open)?;
     let _turn = bot.rematching.lock().await;
+    let channel = info.parent.unwrap_or(info.channel);
     if let Some(other) = open_between(bot, info).await? {
-        return Err(Error::refused(format!(
-            "Match {other} between the same players is open already in <#{}>.",
-            info.parent.unwrap_or(info.channel)
-        )));
+        let next = format!("Play it there, or call it off with `/match cancel match:{other}`.");
+        let words = format!("Match {other} between the same players is open already in <#{channel}>. {next}");
+        return Err(Error::refused(words));
     }
-    let Some(seats) = seats else {
-        let names = info.names.as_ref();
-        let words = format!(
-            "**Rematch of match {}**\nAs before, {} is the {}. Who sits where?",
-            info.id,
-            names.ec,
-            info.contest().seat(Seat::Ec)
-        );
-        let row = [press(info.id, Some(Seats::Same), "Same seats"), press(info.id, Some(Seats::Swapped), "Swap seats")];
-        return Ok(Reply::Say(Body::text(words).rows(vec![CreateActionRow::Buttons(row.to_vec())])));
+    let Some(seats) = seats else { return Ok(Reply::Say(which_seats(info, seat))) };
+    let mut header = header(bot, info, &server).await.map_err(|error| match error {
+        Error::Refused(why) => Error::refused(format!("{why} {}", instead(info, may_open))),
+        fault => fault,
+    })?;
+    if !host {
+        steps_last(&header)?;
+    }
+    let mut users = info.users;
+    if seats == Seats::Swapped {
+        header.seats = header.seats.swapped();
+        header.items = header.items.swapped();
+        users = users.swapped();
+    }
+    let new = NewMatch::new(info.guild, channel, actor.user, header, users);
+    let m = bot.dealer.open(NewMatch { friendly, in_dms: info.in_dms, ..new }, sender.stamp).await?;
+    // A player who asks for the rematch is ready.
+    if seat.is_some() {
+        bot.dealer.press_ready(m, actor.user, None, Snowflake(sender.stamp.0 + 1)).await?;
+    }
+    let next = match seat {
+        Some(seat) if info.bots[!seat] => "It begins now.".to_owned(),
+        Some(seat) => {
+            format!("You are ready. {} still has to press **Ready** on its card; then it begins.", info.names[!seat])
+        }
+        None => "It begins when both players press **Ready** on its card.".to_owned(),
     };
+    let place = if info.in_dms { " here".to_owned() } else { format!(" in <#{channel}>") };
+    let there = CreateButton::new_link(link(info.guild, channel)).label("Go to channel");
+    let rows = (sender.in_dm && !info.in_dms).then(|| CreateActionRow::Buttons(vec![there]));
+    Ok(Reply::Change(
+        Body::text(format!("**Opened match {m}{place} for the rematch.**\n{next}")).rows(rows.into_iter().collect()),
+    ))
+}
+
+fn require_allowed(info: &MatchInfo, may_ask: bool, may_open: bool) -> Result<(), Error> {
+    let refusal = if info.status != Status::Over {
+        format!("Match {} is not over. Once it is, press **Rematch** under its end.", info.id)
+    } else if !may_ask {
+        format!("A rematch is for the two who played, or for hosts. {}", instead(info, may_open))
+    } else if info.lacks_a_player() {
+        format!("One of the players is no longer known here. {}", instead(info, may_open))
+    } else if !may_open {
+        "Only hosts can open matches here. Ask a host to press **Rematch** under this match.".to_owned()
+    } else {
+        return Ok(());
+    };
+    Err(Error::refused(refusal))
+}
+
+/// The way to a match instead of the refused rematch.
+fn instead(info: &MatchInfo, may_open: bool) -> String {
+    let who = if may_open { "Open another match" } else { "Ask a host for another match" };
+    format!("{who}: `/match open game:{} ec: dmo:`.", family(&info.game))
+}
+
+/// The header of a rematch: the terms of the match, under the present rules.
+async fn header(bot: &Bot, info: &MatchInfo, server: &Settings) -> Result<Header, Error> {
     let record = bot.dealer.record(info.id).await?;
     let mut header =
         Header::read(record.lines().next().unwrap_or_default()).map_err(|fault| Error::fault(fault.code))?;
@@ -79,12 +116,7 @@ pub async fn asked(
     });
     header.seed = Seed::new(rand::random::<u64>().to_string());
     remove_brought(&mut header);
-    header.starts_at = None;
-    // A rematch is played under the present rules.
-    header.version = None;
-    if !host {
-        steps_last(&header)?;
-    }
+    (header.starts_at, header.version) = (None, None);
     if games::is_own(&header.game) {
         // In the version that the server plays by now.
         let games = bot.dealer.games_of(Some(info.guild)).await?;
@@ -92,30 +124,24 @@ pub async fn asked(
         header.game = meant(&games, family(&header.game)).ok_or_else(gone)?.id().to_owned();
     }
     if let Some(game) = games::find(&header.game) {
-        header.preset = preset_here(&server, &*game, header.preset)?;
+        header.preset = preset_here(server, &*game, header.preset)?;
     }
-    let mut users = info.users;
-    if seats == Seats::Swapped {
-        header.seats = header.seats.swapped();
-        header.items = header.items.swapped();
-        users = users.swapped();
-    }
-    let (guild, channel, host, private) = (info.guild, info.parent.unwrap_or(info.channel), actor.user, info.in_dms);
-    let new = NewMatch { friendly, in_dms: private, ..NewMatch::new(guild, channel, host, header, users) };
-    let m = bot.dealer.open(new, sender.stamp).await?;
-    // A player who asks for the rematch is ready.
-    if plays {
-        bot.dealer.press_ready(m, actor.user, None, Snowflake(sender.stamp.0 + 1)).await?;
-    }
-    let next = match info.seat_of(actor.user) {
-        Some(seat) if info.bots[!seat] => "It begins.".to_owned(),
-        Some(seat) => format!("You are ready; it begins when {} presses **Ready** on its card.", info.names[!seat]),
-        None => "It begins when both players press **Ready** on its card.".to_owned(),
+    Ok(header)
+}
+
+/// The question for the seats.
+fn which_seats(info: &MatchInfo, asker: Option<Seat>) -> Body {
+    let next = match asker {
+        Some(seat) if info.bots[!seat] => "The rematch begins once you choose.".to_owned(),
+        Some(seat) => {
+            format!("Once you choose, its card asks {} to press **Ready**; you are ready.", info.names[!seat])
+        }
+        None => "Once you choose, its card asks both players to press **Ready**.".to_owned(),
     };
-    let place = if private { String::new() } else { format!(" in <#{channel}>") };
-    let there = CreateButton::new_link(link(guild, channel)).label("Go to channel");
-    let rows = (sender.in_dm && !private).then(|| CreateActionRow::Buttons(vec![there]));
-    Ok(Reply::Change(Body::text(format!("Opened match {m}{place}. {next}")).rows(rows.into_iter().collect())))
+    let (ec, role) = (&info.names.ec, info.contest().seat(Seat::Ec));
+    let words = format!("**Who sits where in the rematch?**\n{ec} was the {role}. {next}");
+    let row = [press(info.id, Some(Seats::Same), "Same seats"), press(info.id, Some(Seats::Swapped), "Swap seats")];
+    Body::text(words).rows(vec![CreateActionRow::Buttons(row.to_vec())])
 }
 
 /// A live match of the same two in the channel.

@@ -13,18 +13,16 @@ use crate::hosting::ruling_author::Host;
 use crate::hosting::ui::host_panel::{all_written, several};
 use crate::ids::{MatchId, Snowflake};
 use crate::live::store::match_row::Status;
-use crate::lobby::ui::commands::terms::{HEADER_KEYS, Options, steps_last};
-use crate::platform::discord::custom_id::{CustomId, Press};
+use crate::lobby::lobby_actions::NewTerms;
+use crate::lobby::ui::commands::terms::{HEADER_KEYS, TermOptions, short_steps};
+use crate::platform::discord::actor::Actor;
 use crate::platform::discord::error::Error;
-use crate::platform::discord::limits;
+use crate::platform::discord::match_press_ids::{MatchPressId, Press};
 use crate::platform::discord::message_body::{Body, cut};
 use crate::platform::discord::reply::{Deferral, PendingInteraction, Reply};
-use crate::platform::discord::{Bot, display_names, refused_form};
-use crate::setup::ui::member_rights::Actor;
+use crate::platform::discord::{Bot, limits, refused_form, safe_text};
 use crate::table::Header;
 
-/// The most characters that Discord allows in a field.
-const LONGEST: u16 = 4_000;
 /// The field of the ruleset's values.
 const VALUES: &str = "values";
 /// The separator between a value and the note on it, which is not read.
@@ -33,7 +31,7 @@ const NOTE: &str = "  · ";
 /// The match of such a form, and the mark of the terms that it showed; none for another form.
 pub fn parse_terms_form(custom_id: &str) -> Option<(MatchId, u64)> {
     match custom_id.parse() {
-        Ok(CustomId { match_id, press: Press::Terms(Some(seen)) }) => Some((match_id, seen)),
+        Ok(MatchPressId { match_id, press: Press::Terms(Some(seen)) }) => Some((match_id, seen)),
         _ => None,
     }
 }
@@ -43,7 +41,7 @@ pub async fn form(bot: &Bot, info: &MatchInfo, actor: &Actor) -> Result<Reply, E
     may_change(bot, info, actor).await?;
     let (text, header) = terms(bot, info.id).await?;
     let game = game(&header)?;
-    let id = CustomId::new(info.id, Press::Terms(Some(mark_of(&text)))).to_string();
+    let id = MatchPressId::new(info.id, Press::Terms(Some(mark_of(&text)))).to_string();
     let mut fields = vec![field(VALUES, "Values, one on each line", &example(&*game), &values(&*game, &header))];
     if !game.about().items.is_empty() {
         let hint = game.about().items.join(", ");
@@ -87,19 +85,18 @@ fn capitalised(key: &str) -> String {
 }
 
 fn field(id: &str, label: &str, hint: &str, now: &str) -> Option<CreateInputText> {
-    if now.encode_utf16().count() > usize::from(LONGEST) {
+    if now.encode_utf16().count() > usize::from(limits::FIELD) {
         return None;
     }
     let style = if id.starts_with("items.") { InputTextStyle::Short } else { InputTextStyle::Paragraph };
     let field = CreateInputText::new(style, cut(label, limits::TITLE), id).placeholder(cut(hint, limits::LINE));
-    let field = field.required(false).max_length(LONGEST);
+    let field = field.required(false).max_length(limits::FIELD);
     Some(if now.is_empty() { field } else { field.value(now) })
 }
 
 /// Every value of the game, one on each line as it is typed, with a note on it if the notes fit.
 fn values(game: &dyn Game, header: &Header) -> String {
     let now = game.ruleset(header.preset.as_deref(), &header.ruleset).unwrap_or_default();
-    let plain = |value: &Value| value.as_str().map_or_else(|| value.to_string(), str::to_owned);
     let value = |key: &Key<'_>| {
         let named = header.ruleset.get(key.name);
         // The rules page shows what the preset has as data.
@@ -108,7 +105,7 @@ fn values(game: &dyn Game, header: &Header) -> String {
             Kind::Word(_) | Kind::Choice(_) | Kind::OptionalWord(_) => format!("{}: {}", key.note, key.allowed()),
             _ => key.note.to_owned(),
         };
-        Some((format!("{}={}", key.name, plain(value)), note))
+        Some((format!("{}={}", key.name, key.written(value)), note))
     };
     let mut lines: Vec<_> = game.keys().iter().filter_map(value).collect();
     if game.about().advantage.is_some() || header.advantage != Seat::Dmo {
@@ -117,7 +114,7 @@ fn values(game: &dyn Game, header: &Header) -> String {
     }
     let noted: Vec<_> = lines.iter().map(|(value, note)| format!("{value}{NOTE}{note}")).collect();
     let noted = noted.join("\n");
-    if noted.encode_utf16().count() <= usize::from(LONGEST) {
+    if noted.encode_utf16().count() <= usize::from(limits::FIELD) {
         return noted;
     }
     lines.into_iter().map(|(value, _)| value).collect::<Vec<_>>().join("\n")
@@ -156,7 +153,7 @@ async fn may_change(bot: &Bot, info: &MatchInfo, actor: &Actor) -> Result<(), Er
     if info.opener == actor.user && info.seat_of(actor.user).is_none() {
         return Ok(bot.dealer.refuse_entrant(info.id, actor.user).await?);
     }
-    actor.may_host(bot, info).await
+    actor.require_host(bot, info).await
 }
 
 /// A lobby's stored terms.
@@ -202,17 +199,17 @@ async fn take(
         let changed = "The terms have changed. Open the form again.";
         return Ok(Reply::Say(Body::text(refused_form::given_back(changed, fields))));
     }
-    let header = changed(&*game(&header)?, header, fields, info.seat_of(actor.user).is_some())?;
+    let mut terms = changed(&*game(&header)?, header, fields, info.seat_of(actor.user).is_some())?;
     if !actor.is_host(&bot.host_roles(info.guild).await?) {
-        steps_last(&header)?;
+        terms.mistakes.extend(short_steps(&terms.header));
     }
-    let by = Host::named(actor.user, display_names::of(&form.user, form.member.as_ref()));
-    bot.dealer.change_terms(m, by, header, text, Snowflake(form.id.get())).await?;
+    let by = Host::named(actor.user, safe_text::of(&form.user, form.member.as_ref()));
+    bot.dealer.change_terms(m, by, terms, text, Snowflake(form.id.get())).await?;
     Ok(Reply::words(format!("The terms of match {m} are changed. Its card shows them.")))
 }
 
 /// Applies a form's fields to a header; `plays` tells whether the sender plays in the match.
-fn changed(game: &dyn Game, mut header: Header, fields: &[(String, String)], plays: bool) -> Result<Header, Error> {
+fn changed(game: &dyn Game, mut header: Header, fields: &[(String, String)], plays: bool) -> Result<NewTerms, Error> {
     let (mut pairs, before) = (String::new(), header.ruleset.clone());
     for (id, text) in fields {
         match id.strip_prefix("items.").map(str::parse::<Seat>) {
@@ -237,13 +234,13 @@ fn changed(game: &dyn Game, mut header: Header, fields: &[(String, String)], pla
             pairs = format!("{pairs} {id}={text}");
         }
     }
-    let options = Options::read(game, &pairs)?;
+    let (options, mistakes) = TermOptions::readable(game, &pairs);
     if plays {
         options.refuse_seed()?;
     }
     options.apply_to(&mut header);
     header.ruleset = beside_preset(game, header.preset.as_deref(), &before, header.ruleset);
-    Ok(header)
+    Ok(NewTerms { header, mistakes })
 }
 
 #[cfg(test)]
@@ -260,7 +257,7 @@ mod tests {
             header.advantage = Seat::Ec;
             if let Some(key) = game.keys().first() {
                 let text = format!("{}=31", key.name);
-                header.ruleset = Options::read(game, &text).map(|options| options.ruleset).unwrap_or_default();
+                header.ruleset = TermOptions::read(game, &text).map(|options| options.ruleset).unwrap_or_default();
             }
             if let Some(item) = game.about().items.first() {
                 header.items.dmo = vec![(*item).to_owned()];
@@ -274,9 +271,10 @@ mod tests {
             fields.extend(Seat::ALL.map(|seat| (format!("items.{seat}"), header.items[seat].join(", "))));
             let fields: Vec<_> =
                 fields.into_iter().filter(|(id, _)| id == VALUES || !game.about().items.is_empty()).collect();
-            assert_eq!(changed(game, header.clone(), &fields, false).unwrap(), header, "{}", game.id());
+            let sent = changed(game, header.clone(), &fields, false).unwrap();
+            assert_eq!((&sent.header, sent.mistakes.len()), (&header, 0), "{}", game.id());
             let bare: Vec<_> = fields.into_iter().map(|(id, _)| (id, String::new())).collect();
-            let emptied = changed(game, header.clone(), &bare, false).unwrap();
+            let emptied = changed(game, header.clone(), &bare, false).unwrap().header;
             assert!(emptied.ruleset.is_empty() && emptied.items.dmo.is_empty() && emptied.seed == header.seed);
         }
     }

@@ -1,12 +1,12 @@
 //! Boards as each viewer sees them.
 
-use crate::game::{Frame, Heading, Picture, Scene, Seat, Sight, Stakes, Text, Viewer, Wants};
+use crate::game::{BySeat, Frame, Heading, Picture, Scene, Seat, Sight, Stakes, Text, Viewer, Wants};
 use crate::games;
 use crate::live::match_state::MatchState;
 use crate::live::store::match_row::MatchRow;
-use crate::messages::compose::clocks::minutes;
-use crate::messages::spec::{Boards, Drawn, SeriesEnd};
-use crate::playing::prompt::{PromptView, Want};
+use crate::messages::composed::Drawn;
+use crate::messages::queued_message::{Boards, SeriesEnd};
+use crate::playing::prompt::PromptView;
 use crate::table::{Header, Table};
 
 /// Returns a match's public boards, or its poster once it has a winner.
@@ -62,7 +62,12 @@ pub fn picture(live: &MatchState, row: &MatchRow, viewer: Viewer) -> Picture {
 }
 
 pub fn framed(live: &MatchState, row: &MatchRow, viewer: Viewer, scene: Scene) -> Picture {
-    Picture { frame: frame(&live.table, row, viewer.seat()), scene }
+    Picture { frame: frame(&live.table, row, private_to(live, viewer, &scene)), scene }
+}
+
+/// The seat whose picture shows what others do not see; none if everyone sees the same.
+fn private_to(live: &MatchState, viewer: Viewer, scene: &Scene) -> Option<Seat> {
+    viewer.seat().filter(|_| *scene != live.table.sight(Viewer::Public).scene())
 }
 
 /// Returns the frame around a board for one player, or for everyone.
@@ -73,7 +78,8 @@ pub fn frame(table: &Table, row: &MatchRow, private_to: Option<Seat>) -> Frame {
         label: label(row),
         names: table.concerned(),
         usernames: table.usernames(),
-        reserve: table.reserves().map(|ms| ms.map(minutes)),
+        // The words beside the board count down.
+        reserve: BySeat::default(),
         private_to,
         bare: false,
         won: None,
@@ -87,8 +93,8 @@ pub fn with_board(prompt: &mut PromptView, live: &MatchState) {
 }
 
 /// A board below words that tell the last step; its caption would tell that again.
-fn below_words(scene: Scene, told: bool) -> Scene {
-    if told { Scene { caption: Text::default(), ..scene } } else { scene }
+fn below_words(scene: Scene, drop_caption: bool) -> Scene {
+    if drop_caption { Scene { caption: Text::default(), ..scene } } else { scene }
 }
 
 /// Whether a seat sees the public board.
@@ -104,10 +110,11 @@ pub fn with_sealed_board(prompt: &mut PromptView, live: &MatchState, order: &str
 fn board(prompt: &mut PromptView, live: &MatchState, sealed: Option<&str>) {
     let sight = live.table.sight(Viewer::Seat(prompt.seat));
     let scene = match sealed {
-        _ if prompt.wants != Want::Order => sight.scene(),
+        _ if prompt.wants != Wants::Order => sight.scene(),
         Some(order) => sight.scene_ordered(order),
         None if prompt.form.is_some() => sight.scene(),
         None => sight.scene_choosing(&prompt.words),
     };
+    prompt.picture.frame.private_to = private_to(live, Viewer::Seat(prompt.seat), &scene);
     prompt.picture.drawn = Some((scene, sight.describe().with_names(&live.table.concerned())));
 }

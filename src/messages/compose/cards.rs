@@ -1,13 +1,16 @@
 //! Cards of matches, and their terms.
 
-use crate::game::{Agreements, BySeat, Key, Orders, Seat};
-use crate::history::store::import_origin::Origin;
+use serde_json::Value;
+
+use crate::game::{Agreements, BySeat, Key, Orders};
 use crate::ids::UnixMs;
 use crate::live::duration_text::humanize;
 use crate::live::match_state::MatchState;
-use crate::live::store::match_row::{MatchRow, PartOf};
+use crate::live::store::match_row::{CalledOff, MatchRow, Status};
 use crate::lobby::server_time;
-use crate::messages::spec::{Card, CardState, Terms};
+use crate::messages::compose::clocks::start;
+use crate::messages::composed::{Card, CardState, Terms};
+use crate::playing::prompt::Start;
 use crate::table::{Header, Table};
 
 /// Returns the least time from both players' Ready to the start, in ms. `None` if the match has no start time or asks nothing before it.
@@ -39,12 +42,15 @@ pub fn card_state(live: &MatchState) -> CardState {
     }
 }
 
-/// Returns the card of a match that has begun, with its start as the table has it.
-pub fn card_in_play(row: &MatchRow, live: &MatchState) -> Card {
-    // A pause delays the start for as long as the pause lasts.
-    let ahead = live.table.starts().map(|time| live.moment(time));
-    let starts = if ahead.is_some() && live.table.paused() { None } else { ahead.or(row.starts) };
-    Card { starts, names: live.table.concerned(), ..card(row, card_state(live)) }
+/// Returns the card's state for a match; `live` is its table, once it has begun.
+fn state(row: &MatchRow, live: Option<&MatchState>) -> CardState {
+    match (row.status, row.called_off) {
+        (Status::Lobby, _) => CardState::Open,
+        (Status::Cancelled, _) if !row.carried.is_empty() => CardState::Cancelled,
+        (Status::Cancelled, Some(CalledOff::Player(seat))) => CardState::Declined(seat),
+        (Status::Cancelled, _) => CardState::Expired,
+        (Status::Running | Status::Over | Status::Halted, _) => live.map_or(CardState::Started, card_state),
+    }
 }
 
 /// Returns the terms of a match that begins at a moment; `people` if both players are people.
@@ -55,10 +61,8 @@ pub fn terms(header: &Header, begins: UnixMs, friendly: bool, people: bool) -> T
         let presets = game.map(|game| game.presets()).unwrap_or_default();
         presets.into_iter().find(|(known, _)| *known == id).map_or(id, |(_, name)| name.to_owned())
     });
-    let options = header.ruleset.iter().map(|(key, value)| {
-        let value = value.as_str().map_or_else(|| value.to_string(), str::to_owned);
-        (key.clone(), value)
-    });
+    let written = |key, value: &Value| game.map_or_else(|| value.to_string(), |game| game.write_value(key, value));
+    let options = header.ruleset.iter().map(|(key, value)| (key.clone(), written(key, value)));
     let orders = game.map_or(Orders::Both, |game| game.about().orders);
     let agree = Agreements::of(&header.ruleset, friendly).words(orders).filter(|_| people);
     let quiet_hours = server_time::words(header, begins);
@@ -79,45 +83,15 @@ pub fn terms(header: &Header, begins: UnixMs, friendly: bool, people: bool) -> T
     }
 }
 
-/// Returns a lobby's card.
-pub fn card(row: &MatchRow, state: CardState) -> Card {
-    let header = Header::read(&row.header).ok();
-    let found = crate::games::find(&row.game);
-    let game = found.as_deref();
-    let id = header.as_ref().and_then(|header| header.preset.as_deref());
-    let contest = game.map(|game| game.contest(id)).unwrap_or_default();
-    let contest = contest.at(row.stakes());
-    let people = Seat::ALL.into_iter().all(|seat| !row.bots[seat]);
-    let begins = row.started.unwrap_or(row.opened);
-    let terms = header.as_ref().map(|header| terms(header, begins, row.friendly, people)).unwrap_or_default();
-    let words = |series: bool| {
-        row.part.as_ref().filter(|part| (part.of != PartOf::Tournament) == series).map(|part| part.words.clone())
+/// Returns a match's card; `live` is the table, once the match has begun.
+pub fn card(row: &MatchRow, live: Option<&MatchState>) -> Card {
+    // A pause delays the start for as long as the pause lasts.
+    let starts = match live.and_then(start) {
+        Some(Start::After(_)) => None,
+        Some(Start::At(at)) => Some(at),
+        None => row.starts,
     };
-    Card {
-        match_id: row.id,
-        terms: Terms { game: row.game.clone(), ..terms },
-        contest,
-        names: row.names.clone(),
-        users: row.users,
-        bots: row.bots,
-        ready: row.ready,
-        expires: row.expires,
-        starts: row.starts,
-        least: if state == CardState::Open { least(row) } else { None },
-        offers: row.offers.clone(),
-        series: words(true),
-        tournament: words(false),
-        advantage: header.as_ref().map_or(Seat::Dmo, |header| header.advantage),
-        host: row.opener,
-        friendly: row.friendly,
-        goes_on: match &row.origin {
-            Some(Origin::GoesOn { stage }) => Some(stage.clone()),
-            Some(Origin::Kept) | None => None,
-        },
-        predicts: row.predicts && matches!(state, CardState::Open | CardState::Waiting),
-        state,
-        said: Vec::new(),
-        quiet: BySeat::default(),
-        records: row.records,
-    }
+    let names = live.map_or_else(|| row.names.clone(), |live| live.table.concerned());
+    let row_shown = MatchRow { names, starts, ..row.clone() };
+    Card { row: row_shown, state: state(row, live), quiet: BySeat::default() }
 }

@@ -4,27 +4,23 @@ use crate::game::{Orders, Viewer};
 use crate::ids::{MatchId, UnixMs, UserId};
 use crate::live::match_state::MatchState;
 use crate::live::store::match_row::MatchRow;
-use crate::messages::compose::viewer_events::{plain, result_first};
-use crate::messages::desired_posts::shows;
-use crate::messages::spec::{Accent, Boards, MessageSpec, OrderDue, Private, Public, SeriesEnd};
+use crate::messages::compose::event_order::{plain, result_first};
+use crate::messages::queued_message::{
+    Accent, Boards, EndFacts, OrderDue, Private, Public, QueuedFacts, QueuedMessage, SeriesEnd,
+};
 use crate::messages::store::post::{Lane, NewPost};
 use crate::table::{Happened, What};
 
 /// Returns a pending post of this content.
-pub fn new_post(lane: Lane, spec: &MessageSpec) -> NewPost {
-    NewPost {
-        lane,
-        kind: spec.kind(),
-        payload: serde_json::to_string(spec).expect("a spec is plain data"),
-        shows: shows(spec),
-        about_entry: None,
-        not_before: None,
-    }
+pub fn new_post(lane: Lane, message: &QueuedMessage) -> NewPost {
+    let QueuedFacts { kind, shows, .. } = message.facts();
+    let payload = serde_json::to_string(message).expect("a message is plain data");
+    NewPost { lane, kind, payload, shows, about_entry: None, not_before: None }
 }
 
 /// Returns a message to one person about a match.
-pub fn private_to(row: &MatchRow, user: UserId, lines: Vec<String>) -> MessageSpec {
-    MessageSpec::Private(words_to(row, user, lines))
+pub fn private_to(row: &MatchRow, user: UserId, lines: Vec<String>) -> QueuedMessage {
+    QueuedMessage::Private(words_to(row, user, lines))
 }
 
 /// A result to one player, with its boards; the end of a match that is played in a channel has the same buttons as there.
@@ -34,31 +30,39 @@ pub fn result_to(
     user: UserId,
     lines: Vec<String>,
     boards: Option<Boards>,
-) -> MessageSpec {
+) -> QueuedMessage {
     let ended = live.table.outcome().is_some();
-    MessageSpec::Private(Private {
-        attachment: boards.map(Into::into),
+    QueuedMessage::Private(Private {
+        boards,
         over: !row.in_dms && ended,
         end: ended.then(|| live.mark()),
-        unplayed: ended && live.is_unplayed(),
-        of_series: ended && row.series().is_some(),
-        open: live.table.game().about().orders == Orders::Open,
+        end_facts: end_facts(live, row),
         ..words_to(row, user, lines)
     })
 }
 
-/// Returns a reminder of an order for one person.
-pub fn order_reminder(row: &MatchRow, user: UserId, lines: Vec<String>, awaits: OrderDue) -> MessageSpec {
-    MessageSpec::Private(Private { awaits: Some(awaits), ..words_to(row, user, lines) })
+/// Returns the facts on which the buttons under the end of a match depend.
+pub(crate) fn end_facts(live: &MatchState, row: &MatchRow) -> EndFacts {
+    let ended = live.table.outcome().is_some();
+    EndFacts {
+        open: live.table.game().about().orders == Orders::Open,
+        unplayed: ended && live.is_unplayed(),
+        of_series: ended && row.series().is_some(),
+    }
 }
 
-fn words_to(row: &MatchRow, user: UserId, lines: Vec<String>) -> Private {
+/// Returns a reminder of an order for one person.
+pub fn order_reminder(row: &MatchRow, user: UserId, lines: Vec<String>, awaits: OrderDue) -> QueuedMessage {
+    QueuedMessage::Private(Private { awaits: Some(awaits), ..words_to(row, user, lines) })
+}
+
+pub(crate) fn words_to(row: &MatchRow, user: UserId, lines: Vec<String>) -> Private {
     Private { user, guild: row.linked(), lines, ..Private::default() }
 }
 
 /// Returns a reminder of the start for one person.
-pub fn start_reminder(row: &MatchRow, user: UserId, lines: Vec<String>, starts: UnixMs) -> MessageSpec {
-    MessageSpec::Private(Private { starts: Some(starts), ..words_to(row, user, lines) })
+pub fn start_reminder(row: &MatchRow, user: UserId, lines: Vec<String>, starts: Option<UnixMs>) -> QueuedMessage {
+    QueuedMessage::Private(Private { starts, ..words_to(row, user, lines) })
 }
 
 /// Returns a public message about the start, which notifies these people or asks them to press Ready.
@@ -66,27 +70,27 @@ pub fn starting(
     row: &MatchRow,
     lines: Vec<String>,
     mention: Vec<UserId>,
-    starts: UnixMs,
+    starts: Option<UnixMs>,
     informs: bool,
-) -> MessageSpec {
-    MessageSpec::Public(Box::new(Public { lines, starts: Some(starts), informs, ..words_to_all(row, mention) }))
+) -> QueuedMessage {
+    QueuedMessage::Public(Box::new(Public { lines, starts, informs, ..words_to_all(row, mention) }))
 }
 
 /// Returns a public message of one line.
-pub fn line(row: &MatchRow, line: String, mention: Vec<UserId>) -> MessageSpec {
-    MessageSpec::Public(Box::new(Public { lines: vec![line], ..words_to_all(row, mention) }))
+pub fn line(row: &MatchRow, line: String, mention: Vec<UserId>) -> QueuedMessage {
+    QueuedMessage::Public(Box::new(Public { lines: vec![line], ..words_to_all(row, mention) }))
 }
 
 /// Returns the public message at the end of a series, with its poster.
-pub fn series_end(row: &MatchRow, line: String, mention: Vec<UserId>, end: SeriesEnd) -> MessageSpec {
+pub fn series_end(row: &MatchRow, line: String, mention: Vec<UserId>, end: SeriesEnd) -> QueuedMessage {
     let boards = Boards { entries: 0, ended: false, series: Some(end) };
     let words = words_to_all(row, mention);
     let accent = Accent::Seat(end.winner);
-    MessageSpec::Public(Box::new(Public { lines: vec![line], accent, attachment: Some(boards.into()), ..words }))
+    QueuedMessage::Public(Box::new(Public { lines: vec![line], accent, boards: Some(boards), ..words }))
 }
 
 pub(crate) fn words_to_all(row: &MatchRow, mention: Vec<UserId>) -> Public {
-    Public { guild: row.guild, mention, informs: true, names: row.names.clone(), ..Public::default() }
+    Public { mention, informs: true, names: row.names.clone(), ..Public::default() }
 }
 
 /// Returns the public notice that a player's direct messages are closed.
@@ -117,7 +121,7 @@ pub fn end_for(live: &MatchState, row: &MatchRow, user: UserId, happened: &[Happ
     let head = format!("**Match {} · {game}** is over. A substitute finished it for you.", row.id);
     let told = plain(result_first(&over, Viewer::Public, &live.table.names()));
     let words = [head].into_iter().chain(told).collect();
-    new_post(Lane::Dm(user), &MessageSpec::Private(Private { end: Some(live.mark()), ..words_to(row, user, words) }))
+    new_post(Lane::Dm(user), &QueuedMessage::Private(Private { end: Some(live.mark()), ..words_to(row, user, words) }))
 }
 
 /// Returns the consequence for a player who called a tournament's card off.

@@ -3,35 +3,39 @@
 use std::time::Duration;
 
 use crate::game::{BySeat, Viewer, Wants};
-use crate::history::store::import_origin::Origin;
+use crate::history::store::import_kind::ImportKind;
 use crate::ids::RoleId;
-use crate::live::applied_entries::words;
+use crate::live::event_words::words;
 use crate::live::match_state::MatchState;
 use crate::live::store::match_row::MatchRow;
-use crate::messages::compose::viewer_events::{beyond, headlined, result_first};
-use crate::messages::compose::{CommitEffects, MessagePlan};
+use crate::messages::compose::event_order::{beyond, headlined, result_first};
+use crate::messages::compose::news_messages::{CommitEffects, News, Readers};
 use crate::messages::store::post::{Lane, NewPost, kinds};
 
 /// Returns the messages at the beginning of a match.
-pub fn opening(live: &MatchState, row: &MatchRow, closed: BySeat<bool>, notify_role: Option<RoleId>) -> CommitEffects {
+pub fn opening(
+    live: &MatchState,
+    row: &MatchRow,
+    dms_closed: BySeat<bool>,
+    notify_role: Option<RoleId>,
+) -> CommitEffects {
     let names = live.table.names();
     let opening = live.table.opening();
     let tell = |viewer| -> Vec<String> { opening.iter().flat_map(|each| words(each, viewer, &names)).collect() };
     let own = BySeat::from_fn(|seat| beyond(tell(Viewer::Seat(seat)), &tell(Viewer::Public)));
     let lines = match &row.origin {
-        Some(Origin::GoesOn { stage }) => vec![format!("**The match continues from a record: {stage}.**")],
+        Some(ImportKind::Continued { stage }) => vec![format!("**The match continues from a record: {stage}.**")],
         // The opening position is described when the first round begins.
         _ if waits(live) => vec!["**The match is set.**".to_owned()],
         _ => laid_out(live),
     };
     // The first player to agree is notified, too.
-    let calls = waits(live);
-    let plan =
-        MessagePlan { lines, own, notify_role, board: true, asks: true, public: true, calls, ..MessagePlan::default() };
+    let pings = waits(live);
+    let news = News { lines, own, notify_role, board: true, asks: true, public: true, pings, ..News::default() };
     // A player with closed direct messages reads this in the answer to their press of Ready.
-    let told = BySeat::from_fn(|seat| row.unreachable[seat] || (closed[seat] && row.ready[seat]));
+    let told = BySeat::from_fn(|seat| row.unreachable[seat] || (dms_closed[seat] && row.ready[seat]));
     let row = MatchRow { unreachable: told, ..row.clone() };
-    plan.into_effects(live, &row, closed, Duration::MAX, false)
+    news.into_effects(&Readers { live, row: &row, dms_closed, longest_pause: Duration::MAX, carry: false })
 }
 
 /// Returns the match's current prompt for its channel, below these words.
@@ -39,11 +43,12 @@ pub fn relocated(live: &MatchState, row: &MatchRow, words: String) -> NewPost {
     // The pending lines are left to the next message.
     let row = MatchRow { carried: Vec::new(), ..row.clone() };
     let paused = live.table.paused().then(|| "The match is paused.".to_owned());
-    let (lines, calls) = ([words].into_iter().chain(paused).collect(), live.clocks_stopped());
-    let plan = MessagePlan { lines, board: true, asks: true, public: true, calls, ..MessagePlan::default() };
-    let items = plan.into_effects(live, &row, BySeat::default(), Duration::MAX, false).items;
-    let item = items.into_iter().find(|item| item.lane == Lane::Channel);
-    NewPost { kind: kinds::RELOCATED, ..item.expect("what is for everyone goes to the channel") }
+    let (lines, pings) = ([words].into_iter().chain(paused).collect(), live.clocks_stopped());
+    let news = News { lines, board: true, asks: true, public: true, pings, ..News::default() };
+    let dms_closed = BySeat::default();
+    let readers = Readers { live, row: &row, dms_closed, longest_pause: Duration::MAX, carry: false };
+    let post = news.into_effects(&readers).posts.into_iter().find(|post| post.lane == Lane::Channel);
+    NewPost { kind: kinds::RELOCATED, ..post.expect("what is for everyone goes to the channel") }
 }
 
 /// Whether a match waits for its start and asks no order before it.

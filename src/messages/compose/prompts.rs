@@ -5,23 +5,24 @@ use crate::live::match_state::MatchState;
 use crate::live::store::match_row::MatchRow;
 use crate::messages::compose::boards::frame;
 use crate::messages::compose::clocks::{forfeits, public_deadline, quiet_hours, reserve, start};
-use crate::messages::compose::guide::guide;
-use crate::messages::spec::{Controls, CurrentAsk, OpenTurnMenu, Public};
-use crate::messages::store::shown::Shown;
+use crate::messages::compose::guide::{explanation, guide};
+use crate::messages::composed::{ComposedPublic, CurrentAsk, OpenTurnMenu};
+use crate::messages::queued_message::{Controls, Public};
+use crate::messages::store::content_digest::ContentDigest;
 use crate::playing::prompt;
-use crate::playing::prompt::{Board, PromptView, Start, Want};
+use crate::playing::prompt::{Board, PromptView, Start};
 use crate::playing::prompt_actions::input;
-use crate::table::Table;
+use crate::table::{Awaited, Table, What};
 
 /// The most choices in one menu.
 const MENU: usize = 25;
 
 /// Returns the content of a seat's prompt, for comparison; see [`PromptView::shown`].
-pub fn shown(live: &MatchState, seat: Seat) -> Shown {
+pub fn shown(live: &MatchState, seat: Seat) -> ContentDigest {
     let asked = live.table.awaiting()[seat].clone();
     let until =
         asked.as_ref().filter(|_| !live.clocks_stopped()).map(|asked| (live.moment(asked.deadline), asked.reserve));
-    let wants = asked.as_ref().map_or(Want::Nothing, |asked| want(asked.wants));
+    let wants = asked.as_ref().map_or(Wants::Nothing, |asked| asked.wants);
     let ready = asked.as_ref().is_some_and(|asked| asked.wants == Wants::Ready && asked.submitted);
     let order = asked.and_then(|asked| asked.order);
     let receipt = live.sealed_reply(seat).and_then(|sealed| sealed.commitment.as_deref());
@@ -29,7 +30,7 @@ pub fn shown(live: &MatchState, seat: Seat) -> Shown {
 }
 
 /// Returns the content of a seat's prompt in a message that points to another place.
-pub fn elsewhere(live: &MatchState, seat: Seat) -> Shown {
+pub fn elsewhere(live: &MatchState, seat: Seat) -> ContentDigest {
     let awaiting = live.table.awaiting();
     let whole = awaiting[seat].as_ref().is_some_and(|asked| asked.order.is_some() || asked.wants == Wants::Ready);
     prompt::elsewhere(whole, live.table.paused(), &shown(live, seat))
@@ -47,6 +48,14 @@ fn told(live: &MatchState, row: &MatchRow, seat: Seat) -> Vec<String> {
     live.told[seat].iter().filter(fresh).cloned().collect()
 }
 
+/// Returns the stage of a prompt's account: that of the last step, unless something has happened since or nothing before.
+fn told_of(live: &MatchState, seat: Seat) -> String {
+    let viewer = Viewer::Seat(seat);
+    let resolved = live.told_of.as_ref().is_some_and(|last| matches!(last.what.what, What::Resolved { .. }));
+    let before = if resolved { live.table.sight_before(viewer) } else { None };
+    before.unwrap_or_else(|| live.table.sight(viewer)).heading().stage
+}
+
 /// Returns a seat's prompt, with the words chosen so far and without its board.
 pub fn prompt_view(live: &MatchState, row: &MatchRow, seat: Seat, words: &[String]) -> PromptView {
     let table = &live.table;
@@ -55,7 +64,7 @@ pub fn prompt_view(live: &MatchState, row: &MatchRow, seat: Seat, words: &[Strin
     let orders = asked.as_ref().is_some_and(|asked| asked.wants == Wants::Order);
     let sealed = asked.as_ref().and_then(|asked| asked.order.clone());
     let stands = live.sealed_reply(seat).filter(|_| sealed.is_some());
-    let races = asked.as_ref().is_some_and(|asked| asked.races);
+    let races = asked.as_ref().is_some_and(Awaited::races);
     let final_orders = races || !table.editable();
     let fixed = sealed.is_some() && final_orders;
     let form = if orders && !fixed { sight.form(&input(live, seat, words)) } else { None };
@@ -66,18 +75,24 @@ pub fn prompt_view(live: &MatchState, row: &MatchRow, seat: Seat, words: &[Strin
         seat,
         mark: live.mark(),
         prompt: asked.as_ref().map_or(String::new(), |asked| asked.prompt.to_owned()),
-        wants: asked.as_ref().map_or(Want::Nothing, |asked| want(asked.wants)),
+        wants: asked.as_ref().map_or(Wants::Nothing, |asked| asked.wants),
         question: sight.question().filter(|_| orders).map(|question| question.with_names(&table.names())),
         heading: sight.heading(),
         told: told(live, row, seat),
+        told_of: told_of(live, seat),
         guide: guide(live, seat, form.as_ref()),
+        explanation: explanation(live, seat, form.as_ref()),
         deadline: asked.as_ref().filter(|_| !live.clocks_stopped()).map(|asked| live.moment(asked.deadline)),
         reserve: asked.as_ref().and_then(|asked| asked.reserve),
         gone: asked.as_ref().and_then(|asked| asked.gone).map(|time| live.moment(time)),
         start: start(live),
         quiet_hours: quiet_hours(live),
         receipt: stands.and_then(|sealed| sealed.commitment.clone()),
-        caution: stands.and_then(|sealed| sealed.caution.clone()),
+        caution: if words.is_empty() {
+            stands.and_then(|sealed| sealed.caution.clone())
+        } else {
+            caution(&*sight, words)
+        },
         ready: asked.as_ref().is_some_and(|asked| asked.wants == Wants::Ready && asked.submitted),
         sealed,
         words: words.to_vec(),
@@ -92,9 +107,14 @@ pub fn prompt_view(live: &MatchState, row: &MatchRow, seat: Seat, words: &[Strin
         clock: live.clock_state(),
         more_time: orders && !fixed && !live.clocks_stopped() && (live.more_time(seat).is_some() || row.has_host()),
         not_asked_reply: not_asked_reply(live, row, seat),
-        picture: Board { frame: frame(&live.table, row, Some(seat)), drawn: None },
+        picture: Board { frame: frame(&live.table, row, None), drawn: None },
         names: table.names(),
     }
+}
+
+/// Returns the warning about an order of these words.
+pub fn caution(sight: &dyn Observation, words: &[String]) -> Option<String> {
+    sight.parse(&words.join(" ")).ok()?.caution().map(str::to_owned)
 }
 
 /// Returns the words chosen so far, as the menus offered them.
@@ -135,67 +155,71 @@ pub fn not_asked_reply(live: &MatchState, row: &MatchRow, seat: Seat) -> Option<
     }
 }
 
-/// Converts a table's [`Wants`] for panels.
-pub const fn want(wants: Wants) -> Want {
-    match wants {
-        Wants::Order => Want::Order,
-        Wants::Ready => Want::Ready,
-        Wants::Nothing => Want::Nothing,
+/// Returns a public message with its question, or without it if the match no longer asks it.
+pub fn with_question(live: Option<&MatchState>, row: &MatchRow, mut words: Public) -> ComposedPublic {
+    let controls = words.controls;
+    let ask = live.and_then(|live| {
+        ask_in(live, row, &mut words);
+        (words.controls == controls).then(|| Box::new(current_ask(live, row, controls)))
+    });
+    if ask.is_none() {
+        words.controls = controls;
+        words.remove_question();
     }
+    ComposedPublic { words, ask, ..ComposedPublic::default() }
 }
 
-/// Updates the question of a public message; removes it if the match no longer asks it.
-pub fn refresh_ask(live: Option<&MatchState>, row: &MatchRow, public: &mut Public) {
-    let Some(live) = live else { return public.remove_question() };
-    let controls = public.controls;
-    fill_ask(live, row, public);
-    if public.controls != controls {
-        // The question of this message has ended.
-        public.controls = controls;
-        public.remove_question();
-    }
-}
-
-/// Fills in the match's current question, whatever the message asked when it was queued.
-pub fn fill_ask(live: &MatchState, row: &MatchRow, public: &mut Public) {
-    let (table, awaiting) = (&live.table, live.table.awaiting());
-    let wants = |seat: Seat| awaiting[seat].as_ref().map(|asked| asked.wants);
-    let ordering = || Seat::ALL.into_iter().filter(|&seat| wants(seat) == Some(Wants::Order));
-    let by_people = ordering().any(|seat| !live.is_bot(seat));
-    let over = table.outcome().is_some();
-    public.guild = row.guild;
-    public.controls = if !over && live.is_idle() {
+/// Makes a public message ask the match's current question, whatever it asked when it was queued.
+pub fn ask_in(live: &MatchState, row: &MatchRow, words: &mut Public) {
+    let over = live.table.outcome().is_some();
+    words.controls = if !over && live.is_idle() {
         Controls::Continue
-    } else if over || table.paused() {
+    } else if over || live.table.paused() {
         // A paused or finished match asks for nothing.
         Controls::None
-    } else if by_people {
+    } else if seats_asked(live, Wants::Order).any(|seat| !live.is_bot(seat)) {
         Controls::Order
-    } else if Seat::ALL.into_iter().any(|seat| wants(seat) == Some(Wants::Ready)) {
+    } else if seats_asked(live, Wants::Ready).next().is_some() {
         Controls::Ready
     } else {
         Controls::None
     };
+    words.starts = live.table.starts().map(|time| live.moment(time)).filter(|_| !live.table.paused());
+    let ready = ready(live);
+    words.await_only(|user| Seat::ALL.into_iter().any(|seat| row.users[seat] == user && !ready[seat]));
+}
+
+/// Returns the match's current question, below a message with these controls.
+fn current_ask(live: &MatchState, row: &MatchRow, controls: Controls) -> CurrentAsk {
+    let mut ordering = seats_asked(live, Wants::Order).peekable();
     // The end of the wait for the start is no deadline.
-    let start = table.starts().map(|time| live.moment(time));
-    public.starts = start.filter(|_| !table.paused());
-    let is_ready =
-        |seat: Seat| awaiting[seat].as_ref().is_some_and(|asked| asked.wants == Wants::Ready && asked.submitted);
-    let ready = BySeat::from_fn(is_ready);
-    public.ask = Some(Box::new(CurrentAsk {
-        deadline: public_deadline(live).filter(|&until| ordering().next().is_some() || start != Some(until)),
+    let start = live.table.starts().map(|time| live.moment(time));
+    let by_people = seats_asked(live, Wants::Order).any(|seat| !live.is_bot(seat));
+    CurrentAsk {
+        deadline: public_deadline(live).filter(|&until| ordering.peek().is_some() || start != Some(until)),
         forfeits: forfeits(live),
         reserve: reserve(live),
         quiet_hours: quiet_hours(live),
-        reserves: table.reserves(),
+        reserves: live.table.reserves(),
         // The menu belongs to the newest message, whatever that message says.
         turn: turn(live, row),
-        moves: ordering().next().filter(|_| !by_people && !table.paused()),
-        ready,
-        present: if public.controls == Controls::Ready { live.pressers() } else { table.names() },
+        moves: ordering.next().filter(|_| !by_people && !live.table.paused()),
+        ready: ready(live),
+        present: if controls == Controls::Ready { live.pressers() } else { live.table.names() },
         in_dms: row.in_dms,
-    }));
-    public.await_only(|user| Seat::ALL.into_iter().any(|seat| row.users[seat] == user && !ready[seat]));
+        first: live.is_unplayed(),
+    }
+}
+
+/// Returns the seats that are asked for this.
+fn seats_asked(live: &MatchState, wanted: Wants) -> impl Iterator<Item = Seat> {
+    let awaiting = live.table.awaiting();
+    Seat::ALL.into_iter().filter(move |&seat| awaiting[seat].as_ref().is_some_and(|asked| asked.wants == wanted))
+}
+
+/// Returns the seats that have pressed Ready.
+fn ready(live: &MatchState) -> BySeat<bool> {
+    live.table.awaiting().map(|asked| asked.is_some_and(|asked| asked.wants == Wants::Ready && asked.submitted))
 }
 
 /// Whether a seat is asked for a public order.

@@ -6,7 +6,7 @@ use sha2::{Digest, Sha256};
 
 use crate::game::Seat;
 use crate::ids::{ChannelId, GuildId, MatchId, MessageId, Snowflake, StepId, UnixMs, UserId};
-use crate::messages::store::shown::Shown;
+use crate::messages::store::content_digest::ContentDigest;
 
 /// The match, tournament or game draft that a message belongs to; its text is used in logs and nonces.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Display)]
@@ -35,7 +35,7 @@ impl Owner {
         match self {
             Self::Match(id) => ("match_id", id.0),
             Self::Tournament(id) => ("tournament_id", id.0.cast_signed()),
-            Self::GameDraft(id) => ("draft_id", id.0.cast_signed()),
+            Self::GameDraft(id) => ("game_draft_id", id.0.cast_signed()),
         }
     }
 }
@@ -118,9 +118,10 @@ pub struct Shows {
     pub user: Option<UserId>,
 }
 
-/// The stored kinds of posts that the store or a commit treats differently. `MessageSpec::kind` returns them.
+/// The stored kinds of posts that the store or a commit treats differently. `QueuedMessage::facts` returns them.
 pub mod kinds {
-    pub const EDIT_CARD: &str = "edit-card";
+    /// A tournament's message.
+    pub const BRACKET: &str = "tournament";
     pub const PICTURE: &str = "picture";
     pub const PUBLIC: &str = "public";
     /// The beginning of a match's messages in another channel.
@@ -181,7 +182,7 @@ pub struct Post {
     pub at: Option<(ChannelId, MessageId)>,
     pub shows: Option<Shows>,
     /// The content as shown: of the prompt, or of an external object.
-    pub shown: Shown,
+    pub shown: ContentDigest,
     /// The place in the record that the post is about. A public message: the number of the host's entry that it reports. A reminder:
     /// the number of entries at the step's beginning. A feed's message: the number of entries shown so far.
     pub about_entry: Option<u32>,
@@ -205,7 +206,7 @@ impl Post {
             held: None,
             at: None,
             shows,
-            shown: Shown::Fixed,
+            shown: ContentDigest::Fixed,
             about_entry,
             stored: false,
         }
@@ -222,9 +223,9 @@ impl Post {
         self.at.map(|(_, message)| Snowflake(message.0).max(Snowflake::at(self.next_attempt)))
     }
 
-    /// Whether the post has words: it is no edit, late picture or thread.
+    /// Whether the post has words: it is no late picture or thread.
     pub(crate) fn has_words(&self) -> bool {
-        ![kinds::EDIT_CARD, kinds::PICTURE, kinds::THREAD].contains(&self.kind.as_str())
+        ![kinds::PICTURE, kinds::THREAD].contains(&self.kind.as_str())
     }
 
     /// Whether it is a reminder of the step that began after so many entries.
@@ -240,6 +241,13 @@ impl Post {
     /// Returns the number of entries that a match's feed has shown with this message.
     pub(crate) fn feed_entries(&self) -> Option<u32> {
         self.about_entry.filter(|_| matches!(self.lane, Lane::External(_)))
+    }
+
+    /// Whether its message names people and is edited when somebody is erased.
+    pub(crate) fn names_people(&self) -> bool {
+        let is_object = matches!(self.lane, Lane::External(External::Result | External::Event));
+        self.at.is_some()
+            && (self.kind == kinds::BRACKET || (self.owner.match_id().is_some() && is_object && !self.shown.is_fixed()))
     }
 
     pub(crate) fn is_pending(&self) -> bool {
@@ -273,7 +281,7 @@ pub struct Arrived {
     pub channel: ChannelId,
     pub message: MessageId,
     /// The content as shown.
-    pub shown: Shown,
+    pub shown: ContentDigest,
     /// Whether the post is a lobby's card.
     pub card: bool,
     /// The thread in which the match continues.

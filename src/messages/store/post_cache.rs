@@ -34,6 +34,8 @@ pub(crate) struct PostCache {
     pub(crate) drafts: HashMap<(MatchId, Seat), Draft>,
     /// Whether a task stores the changes soon.
     pub(crate) stored_soon: bool,
+    /// The number of times that posts have changed in the database only. A read that began before is out of date.
+    pub(crate) changes_outside: u64,
 }
 
 impl PostCache {
@@ -126,15 +128,22 @@ impl Posts {
         let mut cache = self.cache.lock();
         for post in fresh.into_iter().filter(|_| stands) {
             // The posts of an owner not in memory are read together later.
-            let Some(of) = cache.of.get_mut(&post.owner) else { continue };
-            of.push(Post { stored: true, ..post });
-            of.sort_by_key(|post| post.id);
+            let Some(of) = cache.of.get_mut(&post.owner) else {
+                cache.changes_outside += 1;
+                continue;
+            };
+            // A read after the write has it already.
+            if let Err(at) = of.binary_search_by_key(&post.id, |post| post.id) {
+                of.insert(at, Post { stored: true, ..post });
+            }
         }
     }
 
     /// Drops the posts of these matches, and of all tournaments and game drafts, because the database has changed.
     pub fn forget(&self, matches: &[MatchId]) {
-        self.cache.lock().of.retain(|owner, _| owner.match_id().is_some_and(|id| !matches.contains(&id)));
+        let mut cache = self.cache.lock();
+        cache.changes_outside += 1;
+        cache.of.retain(|owner, _| owner.match_id().is_some_and(|id| !matches.contains(&id)));
     }
 }
 
@@ -153,7 +162,7 @@ pub(crate) async fn keep(sql: &mut SqliteConnection, posts: &[Post]) -> Result<(
         let (whose, owner) = post.owner.key();
         let of = |column: &str| (column == whose).then_some(owner);
         sqlx::query(
-            "INSERT INTO posts (id, match_id, tournament_id, draft_id, lane, kind, state, created_ms, due_ms, attempts, held, channel_id, message_id, step, begun, \
+            "INSERT INTO posts (id, match_id, tournament_id, game_draft_id, lane, kind, state, created_ms, due_ms, attempts, held, channel_id, message_id, step, begun, \
              seat, user_id, shown, entry) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) \
              ON CONFLICT (id) DO UPDATE SET state = excluded.state, due_ms = excluded.due_ms, attempts = excluded.attempts, \
              held = excluded.held, channel_id = excluded.channel_id, message_id = excluded.message_id, shown = excluded.shown",
@@ -161,7 +170,7 @@ pub(crate) async fn keep(sql: &mut SqliteConnection, posts: &[Post]) -> Result<(
         .bind(post.id)
         .bind(of("match_id"))
         .bind(of("tournament_id"))
-        .bind(of("draft_id"))
+        .bind(of("game_draft_id"))
         .bind(post.lane.to_string())
         .bind(&post.kind)
         .bind(post.state.to_string())
@@ -200,7 +209,7 @@ pub(crate) const OF_POST: &str =
 pub(crate) fn owner(row: &SqliteRow) -> Result<Owner, StoreError> {
     let of_match = row.try_get::<Option<_>, _>("match_id")?.map(Owner::Match);
     let tournament = row.try_get::<Option<_>, _>("tournament_id")?.map(Owner::Tournament);
-    let draft = row.try_get::<Option<_>, _>("draft_id")?.map(Owner::GameDraft);
+    let draft = row.try_get::<Option<_>, _>("game_draft_id")?.map(Owner::GameDraft);
     of_match.or(tournament).or(draft).ok_or_else(|| StoreError::Row("a post of nobody's".to_owned()))
 }
 

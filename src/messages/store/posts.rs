@@ -14,9 +14,9 @@ use sqlx::sqlite::SqliteRow;
 
 use crate::game::Seat;
 use crate::ids::{ChannelId, GuildId, MatchId, MessageId, Snowflake, StepId, UnixMs, UserId};
+use crate::messages::store::content_digest::ContentDigest;
 use crate::messages::store::post::{Arrived, External, Lane, NewPost, Owner, Post, PostState, RetryScope, kinds};
 use crate::messages::store::post_cache::{OF_POST, PostCache, begin, owner, read};
-use crate::messages::store::shown::Shown;
 use crate::people::store::people;
 use crate::platform::sqlite::error::StoreError;
 use crate::platform::sqlite::open::Store;
@@ -45,17 +45,25 @@ impl Store {
         }
     }
 
-    /// Reads an owner's posts, unless they are in memory.
+    /// Reads an owner's posts, unless they are in memory. What was read before the database changed is read again.
     pub(crate) async fn load_posts(&self, owner: impl Into<Owner>) -> Result<(), StoreError> {
         let owner = owner.into();
-        if self.0.posts.cache.lock().of.contains_key(&owner) {
-            return Ok(());
-        }
         let (column, id) = owner.key();
         let query = format!("{OF_POST} WHERE {column} = ? ORDER BY posts.id");
-        let posts = self.rows(sqlx::query(sqlx::AssertSqlSafe(query)).bind(id), read).await?;
-        self.0.posts.cache.lock().of.entry(owner).or_insert(posts);
-        Ok(())
+        loop {
+            let changes = {
+                let cache = self.0.posts.cache.lock();
+                if cache.of.contains_key(&owner) {
+                    return Ok(());
+                }
+                cache.changes_outside
+            };
+            let posts = self.rows(sqlx::query(sqlx::AssertSqlSafe(query.clone())).bind(id), read).await?;
+            let mut cache = self.0.posts.cache.lock();
+            if cache.changes_outside == changes {
+                cache.of.entry(owner).or_insert(posts);
+            }
+        }
     }
 
     /// Changes a post in memory; the change is stored with the next write.
@@ -88,6 +96,12 @@ impl Store {
         if self.0.posts.is_dirty() { self.write(|_| Box::pin(async { Ok(()) })).await } else { Ok(()) }
     }
 
+    /// Stores a post's changes now.
+    pub(crate) async fn store_post(&self, owner: Owner, id: i64) -> Result<(), StoreError> {
+        let changed = self.0.posts.cache.lock().changed.contains(&(owner, id));
+        if changed { self.store_posts().await } else { Ok(()) }
+    }
+
     /// Assigns numbers to the posts of a new match once its own number is known.
     pub(crate) fn numbering(
         &self,
@@ -100,7 +114,7 @@ impl Store {
 
     /// Returns the queues that have pending posts.
     pub async fn pending_lanes(&self) -> Result<Vec<(Owner, Lane)>, StoreError> {
-        let query = "SELECT DISTINCT match_id, tournament_id, draft_id, lane FROM posts WHERE state = 'pending'";
+        let query = "SELECT DISTINCT match_id, tournament_id, game_draft_id, lane FROM posts WHERE state = 'pending'";
         let rows = sqlx::query(query).fetch_all(self.reading().await?.sql()).await?;
         let lane = |row: &SqliteRow| Ok((owner(row)?, row.try_get::<String, _>("lane")?.parse()?));
         let lanes: Vec<_> = rows.iter().map(lane).collect::<Result<_, StoreError>>()?;
@@ -115,20 +129,11 @@ impl Store {
         self.of_posts(of, |posts| posts.iter().find(|post| post.is_pending() && post.lane == lane).cloned()).await
     }
 
-    /// Whether a message about a match waits to be posted in its channel, apart from edits, pictures and threads.
-    pub async fn has_pending_words(&self, m: MatchId) -> Result<bool, StoreError> {
-        let owes = |post: &Post| post.is_pending() && post.lane == Lane::Channel && post.has_words();
-        self.of_posts(m, |posts| posts.iter().any(owes)).await
-    }
-
     /// Returns the number of messages that wait for an owner's channel after a refusal, and Discord's reason.
     pub async fn refused_backlog(&self, of: impl Into<Owner>) -> Result<Option<(u64, String)>, StoreError> {
-        self.of_posts(of, |posts| {
-            let owed = posts.iter().filter(|post| post.is_pending() && post.lane == Lane::Channel);
-            let why = owed.clone().find_map(|post| post.held.clone())?;
-            Some((owed.count() as u64, why))
-        })
-        .await
+        let waiting = self.waiting(of).await?;
+        let why = waiting.iter().find_map(|post| post.held.clone());
+        Ok(why.map(|why| (waiting.len() as u64, why)))
     }
 
     /// Returns an owner's posts that are pending or open, the oldest first.
@@ -165,19 +170,18 @@ impl Store {
 
     /// Whether any of these matches has a pending message for its channel that was not refused.
     pub async fn have_unrefused_words(&self, matches: &[MatchId]) -> Result<bool, StoreError> {
-        let waits = |post: &Post| post.is_pending() && post.lane == Lane::Channel && post.held.is_none();
         for &m in matches {
-            if self.of_posts(m, |posts| posts.iter().any(waits)).await? {
+            if self.waiting(m).await?.iter().any(|post| post.held.is_none()) {
                 return Ok(true);
             }
         }
         Ok(false)
     }
 
-    /// Returns the pending messages for a match's channel, the oldest first.
-    pub async fn waiting(&self, m: MatchId) -> Result<Vec<Post>, StoreError> {
+    /// Returns the pending messages for an owner's channel, the oldest first.
+    pub async fn waiting(&self, of: impl Into<Owner>) -> Result<Vec<Post>, StoreError> {
         let waits = |post: &&Post| post.is_pending() && post.lane == Lane::Channel;
-        self.of_posts(m, |posts| posts.iter().filter(waits).cloned().collect()).await
+        self.of_posts(of, |posts| posts.iter().filter(waits).cloned().collect()).await
     }
 
     /// Returns the open posts, in the order of their messages.
@@ -190,13 +194,22 @@ impl Store {
         .await
     }
 
+    /// Whether a prompt of a step is open in a message to a person, or will be sent to them.
+    pub async fn has_prompt(&self, m: MatchId, user: UserId, mark: StepId) -> Result<bool, StoreError> {
+        let asks = |post: &Post| {
+            let shown = post.shows.is_some_and(|shows| shows.user == Some(user) && shows.mark == mark);
+            shown && (post.is_pending() || post.state == PostState::Open)
+        };
+        self.of_posts(m, |posts| posts.iter().any(asks)).await
+    }
+
     /// Returns the owners, of one server or of all, that have posts in a state.
     async fn owners(&self, state: PostState, guild: Option<GuildId>) -> Result<Vec<Owner>, StoreError> {
         let query = format!(
-            "SELECT DISTINCT match_id, tournament_id, draft_id FROM posts LEFT JOIN matches ON matches.id = match_id \
-             LEFT JOIN tournaments ON tournaments.id = tournament_id LEFT JOIN choosings ON choosings.id = draft_id \
+            "SELECT DISTINCT match_id, tournament_id, game_draft_id FROM posts LEFT JOIN matches ON matches.id = match_id \
+             LEFT JOIN tournaments ON tournaments.id = tournament_id LEFT JOIN game_drafts ON game_drafts.id = game_draft_id \
              WHERE posts.state = '{state}' AND (?1 IS NULL \
-             OR coalesce(matches.guild_id, tournaments.guild_id, json_extract(choosings.state, '$.guild')) = ?1)"
+             OR coalesce(matches.guild_id, tournaments.guild_id, json_extract(game_drafts.state, '$.guild')) = ?1)"
         );
         self.rows(sqlx::query(sqlx::AssertSqlSafe(query)).bind(guild), owner).await
     }
@@ -314,15 +327,15 @@ impl Store {
 
     /// Shows a post in the message of an older prompt; the message is still to be edited.
     pub fn post_adopts(&self, post: &Post, (channel, message): (ChannelId, MessageId), now: UnixMs) {
-        self.message_shows(post.owner, message, Shown::Fixed);
+        self.message_shows(post.owner, message, ContentDigest::Fixed);
         self.change_post(post.owner, post.id, |post| {
             (post.at, post.state, post.next_attempt) = (Some((channel, message)), PostState::Open, now);
-            (post.shown, post.held) = (Shown::Unknown, None);
+            (post.shown, post.held) = (ContentDigest::Unknown, None);
         });
     }
 
     /// Records the content of a message, for the newest prompt in it. An edit in flight may overtake that content.
-    pub fn message_shows(&self, owner: impl Into<Owner>, message: MessageId, shown: Shown) {
+    pub fn message_shows(&self, owner: impl Into<Owner>, message: MessageId, shown: ContentDigest) {
         let owner = owner.into();
         let of = {
             let cache = self.0.posts.cache.lock();
@@ -331,22 +344,22 @@ impl Store {
             id.map(|id| (id, cache.editing.contains(&(owner, id))))
         };
         if let Some((id, editing)) = of {
-            let shown = if editing && !shown.is_fixed() { Shown::Unknown } else { shown };
-            self.posts_show(owner, vec![(id, shown)]);
+            let shown = if editing && !shown.is_fixed() { ContentDigest::Unknown } else { shown };
+            self.post_shows(owner, id, shown, false);
         }
     }
 
     /// Records that an edit of a post is in flight, until [`Store::edit_ends`]. Returns the post's content before the edit.
-    pub fn edit_begins(&self, owner: Owner, id: i64) -> Option<Shown> {
+    pub fn edit_begins(&self, owner: Owner, id: i64) -> Option<ContentDigest> {
         let mut cache = self.0.posts.cache.lock();
         cache.editing.insert((owner, id));
         cache.find(owner, id).map(|post| post.shown.clone())
     }
 
     /// Records the content of an edited post; it is unknown if it was recorded otherwise during the edit.
-    pub fn edit_shows(&self, owner: Owner, id: i64, before: Option<&Shown>, shown: Shown) {
+    pub fn edit_shows(&self, owner: Owner, id: i64, before: Option<&ContentDigest>, shown: ContentDigest) {
         let now = self.0.posts.cache.lock().find(owner, id).map(|post| post.shown.clone());
-        self.posts_show(owner, vec![(id, if now.as_ref() == before { shown } else { Shown::Unknown })]);
+        self.post_shows(owner, id, if now.as_ref() == before { shown } else { ContentDigest::Unknown }, false);
     }
 
     /// Records that the edit of a post is no longer in flight.
@@ -354,37 +367,30 @@ impl Store {
         self.0.posts.cache.lock().editing.remove(&(owner, id));
     }
 
-    /// Records the content of posts. Fixed posts are closed; external objects too, until [`Store::reopen`].
-    pub fn posts_show(&self, owner: impl Into<Owner>, shown: Vec<(i64, Shown)>) {
+    /// Closes posts and records their content. Content that can change is compared again after [`Store::reopen`].
+    pub fn posts_close(&self, owner: impl Into<Owner>, shown: Vec<(i64, ContentDigest)>) {
         let owner = owner.into();
         for (id, shown) in shown {
-            self.change_post(owner, id, |post| {
-                if post.state != PostState::Open {
-                    return;
-                }
-                if shown.is_fixed() || !post.lane.is_awaited() {
-                    post.state = PostState::Closed;
-                    post.payload.clear();
-                }
-                post.shown = shown;
-            });
+            self.post_shows(owner, id, shown, true);
         }
     }
 
-    /// Closes posts and records their content. Content that can change is compared again after [`Store::reopen`].
-    pub fn posts_close(&self, owner: impl Into<Owner>, shown: Vec<(i64, Shown)>) {
-        let owner = owner.into();
-        for (id, shown) in shown {
-            self.change_post(owner, id, |post| {
-                if post.state == PostState::Open {
-                    post.state = PostState::Closed;
-                    if shown.is_fixed() {
-                        post.payload.clear();
-                    }
-                    post.shown = shown;
-                }
-            });
-        }
+    /// Records the content of a post, and closes it if that cannot change. An external object is closed too, until [`Store::reopen`].
+    fn post_shows(&self, owner: Owner, id: i64, shown: ContentDigest, closes: bool) {
+        self.change_post(owner, id, |post| {
+            if post.state != PostState::Open {
+                return;
+            }
+            // An external object is composed without its payload.
+            let rests = shown.is_fixed() || matches!(post.lane, Lane::External(_));
+            if closes || rests {
+                post.state = PostState::Closed;
+            }
+            if rests {
+                post.payload.clear();
+            }
+            post.shown = shown;
+        });
     }
 
     /// Records that a post is retried at `due`.
@@ -399,7 +405,7 @@ impl Store {
         });
     }
 
-    /// Keeps only the newest post of a lane where it replaces the older ones; it waits as long as they would have. Older posts that may
+    /// Keeps only the newest post of a lane where it replaces older ones of its kind; it waits as long as they would have. Posts that may
     /// have been sent (tried, or queued before `began`) stay, unless sending them again is harmless.
     pub async fn keep_newest(&self, of: impl Into<Owner>, lane: Lane, began: UnixMs) -> Result<(), StoreError> {
         let m = of.into();
@@ -412,14 +418,16 @@ impl Store {
                 && (lane == Lane::Picture || post.held.is_some() || (post.attempts == 0 && post.created >= began))
         };
         let unsent: Vec<Post> = self.of_posts(m, |posts| posts.iter().filter(unsent).cloned().collect()).await?;
-        let Some((newest, [first, older @ ..])) = unsent.split_last() else { return Ok(()) };
+        let Some((newest, older)) = unsent.split_last() else { return Ok(()) };
+        let mut older = older.iter().filter(|post| post.kind == newest.kind).peekable();
+        let Some(first) = older.peek() else { return Ok(()) };
         if first.held.is_some() {
             self.change_post(m, newest.id, |post| {
                 (post.attempts, post.next_attempt, post.held) =
                     (first.attempts, first.next_attempt, first.held.clone());
             });
         }
-        for post in std::iter::once(first).chain(older) {
+        for post in older {
             self.change_post(m, post.id, |post| post.drops("a newer one follows"));
         }
         Ok(())
@@ -428,7 +436,7 @@ impl Store {
     /// Returns the newest external object of a kind that a match has or awaits.
     pub async fn external(&self, m: MatchId, what: External) -> Result<Option<Post>, StoreError> {
         let exists = |post: &&Post| {
-            post.lane == Lane::External(what) && (post.is_pending() || (post.at.is_some() && !post.shown.is_fixed()))
+            post.kind == what.id() && (post.is_pending() || (post.at.is_some() && !post.shown.is_fixed()))
         };
         self.of_posts(m, |posts| posts.iter().rfind(exists).cloned()).await
     }
@@ -452,6 +460,17 @@ impl Store {
             self.of_posts(m, |posts| posts.iter().filter(stale).map(|post| post.id).collect()).await?;
         for id in stale {
             self.change_post(m, id, |post| post.state = PostState::Open);
+        }
+        Ok(())
+    }
+
+    /// Opens the sent posts that name people for another comparison, as if their content were unknown.
+    pub(crate) async fn compare_again(&self, of: Owner) -> Result<(), StoreError> {
+        let names_people: Vec<i64> = self
+            .of_posts(of, |posts| posts.iter().filter(|post| post.names_people()).map(|post| post.id).collect())
+            .await?;
+        for id in names_people {
+            self.change_post(of, id, |post| (post.state, post.shown) = (PostState::Open, ContentDigest::Unknown));
         }
         Ok(())
     }
@@ -508,30 +527,23 @@ impl Store {
             RetryScope::Of(owner) => Some(vec![owner]),
             RetryScope::Server(guild) => Some(self.owners(PostState::Pending, Some(guild)).await?),
         };
-        let owed: Vec<Post> = {
-            let cache = self.0.posts.cache.lock();
-            let owed = cache.pending().filter(|post| post.held.is_some() && post.next_attempt > now);
-            owed.filter(|post| of.as_ref().is_none_or(|of| of.contains(&post.owner))).cloned().collect()
-        };
-        for post in &owed {
-            self.change_post(post.owner, post.id, |post| post.next_attempt = now);
-        }
-        Ok(owed.into_iter().map(|post| (post.owner, post.lane)).collect())
+        let is_one = |owner| of.as_ref().is_none_or(|of| of.contains(&owner));
+        Ok(self.make_due(now, |post| post.held.is_some() && is_one(post.owner)))
     }
 
     /// Makes failed posts due at once, except refused ones.
     pub fn retry_failed_now(&self, now: UnixMs) {
-        let failed: Vec<Post> = {
-            let cache = self.0.posts.cache.lock();
-            cache
-                .pending()
-                .filter(|post| post.held.is_none() && post.attempts > 0 && post.next_attempt > now)
-                .cloned()
-                .collect()
-        };
-        for post in failed {
+        self.make_due(now, |post| post.held.is_none() && post.attempts > 0);
+    }
+
+    /// Makes pending posts due that would be sent later; returns their queues.
+    fn make_due(&self, now: UnixMs, wanted: impl Fn(&Post) -> bool) -> Vec<(Owner, Lane)> {
+        let later = |post: &&Post| post.next_attempt > now && wanted(post);
+        let later: Vec<Post> = self.0.posts.cache.lock().pending().filter(later).cloned().collect();
+        for post in &later {
             self.change_post(post.owner, post.id, |post| post.next_attempt = now);
         }
+        later.into_iter().map(|post| (post.owner, post.lane)).collect()
     }
 
     /// Returns the number of pending posts that somebody waits for.
@@ -575,11 +587,13 @@ impl Store {
             return Ok(());
         }
         self.reopen(m).await?;
-        // Questions in the old channel are gone with it.
+        // Messages in the old channel are gone with it; the card of a deleted thread is in the new one.
         let gone: Vec<(i64, bool)> = self
             .of_posts(m, |posts| {
                 let relocated = |post: &Post| post.is_pending() && post.kind == kinds::RELOCATED;
-                let asked = |post: &Post| post.state == PostState::Open && post.lane == Lane::Channel;
+                let elsewhere = |post: &Post| post.at.is_some_and(|(channel, _)| channel != to);
+                let asked =
+                    |post: &Post| post.state == PostState::Open && post.lane == Lane::Channel && elsewhere(post);
                 let before = posts.iter().take_while(|post| post.id < first);
                 before.filter(|post| relocated(post) || asked(post)).map(|post| (post.id, relocated(post))).collect()
             })
@@ -587,7 +601,7 @@ impl Store {
         for (id, relocated) in gone {
             self.change_post(m, id, |post| {
                 post.state = if relocated { PostState::Dropped } else { PostState::Closed };
-                (post.payload, post.shown) = (String::new(), Shown::Fixed);
+                (post.payload, post.shown) = (String::new(), ContentDigest::Fixed);
             });
         }
         Ok(())

@@ -6,11 +6,11 @@ use std::time::Duration;
 use async_trait::async_trait;
 
 use crate::ids::{ChannelId, GuildId, MatchId, MessageId, UserId};
-use crate::messages::edit::{Edit, Form, Sent, ShownPrompt, Spot};
+use crate::messages::composed::ComposedMessage;
+use crate::messages::edit::{Edit, NewContent, PromptPlace, Sent, ShownPrompt};
 use crate::messages::event_message::{EventMessage, Subject, Topic};
-use crate::messages::spec::MessageSpec;
 use crate::messages::transport::{Delivered, Destination, OutboxItem, SendError, Transport};
-use crate::messages::ui::outgoing::{LONGEST_PAUSE, Outgoing, of_channel};
+use crate::messages::ui::outgoing::{Outgoing, of_channel};
 use crate::messages::ui::{event_message, render};
 use crate::platform::discord::budget::{Bucket, Urgency};
 
@@ -74,17 +74,11 @@ impl Transport for DiscordTransport {
         }
     }
 
-    async fn deliver(&self, item: &OutboxItem) -> Result<Delivered, SendError> {
-        if item.look_only {
-            return self.found(item).await?.ok_or(SendError::UnknownMessage);
-        }
-        self.try_to_deliver(item).await.map_err(of_channel)
+    async fn deliver(&self, item: &OutboxItem, message: &ComposedMessage) -> Result<Delivered, SendError> {
+        self.try_to_deliver(item, message).await.map_err(of_channel)
     }
-}
 
-impl DiscordTransport {
-    /// Searches for an item's message from an earlier attempt without an answer.
-    async fn found(&self, item: &OutboxItem) -> Result<Option<Delivered>, SendError> {
+    async fn find(&self, item: &OutboxItem) -> Result<Option<Delivered>, SendError> {
         let channel = match item.to {
             Destination::Channel(channel) | Destination::Pictures(channel) | Destination::External(channel) => channel,
             Destination::Dm(user) => match self.0.known_dm(user).await {
@@ -92,30 +86,31 @@ impl DiscordTransport {
                 None => return Ok(None),
             },
         };
-        if let MessageSpec::External { what, .. } = item.spec {
-            return self.0.find(channel, item, what).await;
-        }
-        let found = self.0.sent_before(channel, item).await?;
-        Ok(found.map(|(message, pictured)| Delivered { channel, message, pictured }))
+        self.0.find(channel, item).await
     }
+}
 
+impl DiscordTransport {
     async fn try_to_edit(&self, edit: &Edit) -> Result<(), SendError> {
         let outgoing = &self.0;
-        if let (Form::Object(object), Spot::Message(id), Some(sent)) = (&edit.form, edit.spot, &edit.sent) {
-            return outgoing.change(sent, id, object).await;
-        }
-        if let (Form::Topic(told), Spot::Message(id), Some(sent)) = (&edit.form, edit.spot, &edit.sent) {
-            return outgoing.change_event_message(sent, id, told).await;
+        if let (NewContent::Message(message), PromptPlace::Message(id), Some(sent)) =
+            (&edit.form, edit.spot, &edit.sent)
+        {
+            match message {
+                ComposedMessage::Object(object) => return outgoing.change(sent, id, object).await,
+                ComposedMessage::EventMessage(told) => return outgoing.change_event_message(sent, id, told).await,
+                _ => {}
+            }
         }
         let Some(of) = edit.owner.match_id() else { return Ok(()) };
         let mut body = render::edited(edit);
-        if let Form::Asks(prompt) = &edit.form
+        if let NewContent::Asks(prompt) = &edit.form
             && let Some(picture) = prompt.picture.picture()
         {
             let pressed =
                 || outgoing.panels.shown_prompts(of).into_iter().find(|one| one.spot == edit.spot).map(|one| one.at);
             let before = pressed();
-            let drawn = outgoing.drawn(None, vec![picture], None).await;
+            let drawn = outgoing.drawn(None, vec![picture].into()).await;
             outgoing.panels.wait_answers(of).await;
             if pressed() != before {
                 // A later press already shows its own board, with all changes.
@@ -134,13 +129,13 @@ impl DiscordTransport {
                 Err(_) => outgoing.panels.lost(of, edit.spot),
             }
         }
-        let (Spot::Message(message), Some(sent)) = (edit.spot, &edit.sent) else { return Ok(()) };
+        let (PromptPlace::Message(message), Some(sent)) = (edit.spot, &edit.sent) else { return Ok(()) };
         outgoing.api.budget().channel(sent.channel, Bucket::Edits).await;
         outgoing.api.budget().turn(Urgency::Tidy).await;
         outgoing.api.edit(sent.channel, message, &body).await
     }
 
-    async fn try_to_deliver(&self, item: &OutboxItem) -> Result<Delivered, SendError> {
+    async fn try_to_deliver(&self, item: &OutboxItem, message: &ComposedMessage) -> Result<Delivered, SendError> {
         let outgoing = &self.0;
         let channel = match item.to {
             Destination::Channel(channel) | Destination::Pictures(channel) | Destination::External(channel) => channel,
@@ -149,53 +144,53 @@ impl DiscordTransport {
             }
             Destination::Dm(_) => return Err(SendError::NotAcquainted),
         };
-        match &item.spec {
-            MessageSpec::EditCard(_) => self.edit_card(item).await,
-            MessageSpec::Thread(hang) => {
-                let (_, card) = message_of_card(item, "the match has no card to open a thread under")?;
+        match message {
+            ComposedMessage::Thread(hang) => {
+                let no_card = || SendError::Rejected { why: "the match has no card to open a thread under".to_owned() };
+                let (_, card) = item.card.ok_or_else(no_card)?;
                 let channel = outgoing.create_thread(channel, card, hang).await?;
                 Ok(Delivered { channel, message: card, pictured: true })
             }
-            MessageSpec::Picture(late) => {
+            ComposedMessage::Picture(late) => {
                 let attached = outgoing.attach(channel, item, late).await;
                 self.explained(channel, attached).await?;
                 Ok(Delivered { channel, message: late.message, pictured: true })
             }
-            MessageSpec::Object(what, object) => outgoing.make(channel, item, *what, object).await,
-            _ => self.post(channel, item).await,
-        }
-    }
-
-    async fn edit_card(&self, item: &OutboxItem) -> Result<Delivered, SendError> {
-        let (channel, message) = message_of_card(item, "there is no card to change")?;
-        // Discord limits edits of old messages (30046). News goes into new messages, which must not wait.
-        match self.0.edit(channel, message, &render::message(item)).await {
-            Err(SendError::Retry { after }) if after > LONGEST_PAUSE => {
-                Err(SendError::Rejected { why: "Discord limits edits of a card this old".to_owned() })
-            }
-            edited => edited.map(|()| Delivered { channel, message, pictured: true }),
+            ComposedMessage::Object(object) => outgoing.make(channel, item, object).await,
+            ComposedMessage::Card(_)
+            | ComposedMessage::Public(_)
+            | ComposedMessage::Prompt(_)
+            | ComposedMessage::Private(_)
+            | ComposedMessage::Proposal(_)
+            | ComposedMessage::TimeRequest(_)
+            | ComposedMessage::EventMessage(_) => self.post(channel, item, message).await,
         }
     }
 
     /// Posts a message, unless an earlier one from this item is found.
-    async fn post(&self, channel: ChannelId, item: &OutboxItem) -> Result<Delivered, SendError> {
+    async fn post(
+        &self,
+        channel: ChannelId,
+        item: &OutboxItem,
+        message: &ComposedMessage,
+    ) -> Result<Delivered, SendError> {
         let outgoing = &self.0;
         if item.look_first
-            && let Some((message, pictured)) = outgoing.sent_before(channel, item).await?
+            && let Some(found) = outgoing.find(channel, item).await?
         {
-            return Ok(Delivered { channel, message, pictured });
+            return Ok(found);
         }
-        let unheard = outgoing.without_unheard(item).await;
-        let item = unheard.as_ref().unwrap_or(item);
-        let body = render::message(item).once(item.nonce.clone());
-        match outgoing.send_with_pictures(channel, item, body).await {
+        let unheard = outgoing.without_unheard(item.guild, message).await;
+        let message = unheard.as_ref().unwrap_or(message);
+        let body = render::message(item, message).once(item.nonce.clone());
+        match outgoing.send_with_pictures(channel, item, message, body).await {
             // After a reverted end or weeks of play, the thread may be archived.
             Err(refused) if outgoing.reopened(channel, &refused).await => {
                 Err(SendError::Retry { after: Duration::ZERO })
             }
             // A refused picture or embed must not hold up the text.
             Err(SendError::Rejected { why }) => {
-                let Some(plain) = render::plain(item) else { return Err(SendError::Rejected { why }) };
+                let Some(plain) = render::plain(item, message) else { return Err(SendError::Rejected { why }) };
                 tracing::warn!(item = item.id, %why, "a refused message is retried without picture and embeds");
                 let message = outgoing.send_item(channel, item, &plain.once(item.nonce.clone())).await?;
                 Ok(Delivered { channel, message, pictured: true })
@@ -224,11 +219,6 @@ impl DiscordTransport {
     }
 }
 
-/// Returns the message of the lobby's card, which an item edits or opens a thread under.
-fn message_of_card(item: &OutboxItem, without: &str) -> Result<(ChannelId, MessageId), SendError> {
-    item.card.ok_or_else(|| SendError::Rejected { why: without.to_owned() })
-}
-
 impl Outgoing {
     /// Edits a message of a tournament or game draft.
     pub(crate) async fn change_event_message(
@@ -246,8 +236,8 @@ impl Outgoing {
             (Topic::Bracket, Subject::Tournament(of)) => self.announce(sent.channel, message, of).await,
             (Topic::Call(_) | Topic::Turn(_), _) => {
                 let body = event_message::body(told, &sent.nonce);
-                let pictures = render::pictures(&MessageSpec::EventMessage(Box::new(told.clone())));
-                let drawn = if pictures.is_empty() { None } else { self.drawn(None, pictures, None).await };
+                let pictures = render::pictures_of_event(told);
+                let drawn = if pictures.is_empty() { None } else { self.drawn(None, pictures.into()).await };
                 let body = drawn.map_or_else(|| body.clone().without_files(), |files| body.clone().with(files));
                 self.edit(sent.channel, message, &body).await
             }

@@ -12,9 +12,9 @@ use std::time::Duration;
 use parking_lot::Mutex;
 
 use crate::ids::{MatchId, MessageId, UserId};
-use crate::messages::edit::{ShownPrompt, Spot};
-use crate::messages::in_progress::{CountedKeys, InProgress};
-use crate::messages::store::shown::Shown;
+use crate::messages::counted_keys::{CountedKeys, InProgress};
+use crate::messages::edit::{PromptPlace, ShownPrompt};
+use crate::messages::store::content_digest::ContentDigest;
 use crate::uptime::clock::ServiceClock;
 
 /// The time for which a token is used, in ms: slightly less than Discord's fifteen minutes.
@@ -98,7 +98,7 @@ impl EphemeralRegistry {
 
     /// Returns the token with which a place can be edited.
     #[must_use]
-    pub fn token(&self, of: MatchId, spot: Spot) -> Option<String> {
+    pub fn token(&self, of: MatchId, spot: PromptPlace) -> Option<String> {
         let matches = self.shown.lock();
         let held = matches.get(&of)?.iter().find(|held| held.prompt.spot == spot)?;
         (self.age(&held.prompt) < LIVES_MS).then(|| held.token.clone())
@@ -111,24 +111,24 @@ impl EphemeralRegistry {
         let held =
             matches.get(&of)?.iter().filter(|held| held.prompt.user == user && self.age(&held.prompt) < LIVES_MS);
         let pressed = held.filter_map(|held| match held.prompt.spot {
-            Spot::Message(message) => Some((held.prompt.at, message)),
-            Spot::Answer(_) => None,
+            PromptPlace::Message(message) => Some((held.prompt.at, message)),
+            PromptPlace::Answer(_) => None,
         });
         pressed.max_by_key(|(at, _)| *at).map(|(_, message)| message)
     }
 
     /// Drops a place that its token cannot edit.
-    pub fn lost(&self, of: MatchId, spot: Spot) {
+    pub fn lost(&self, of: MatchId, spot: PromptPlace) {
         if let Some(held) = self.shown.lock().get_mut(&of) {
             held.retain(|held| held.prompt.spot != spot);
         }
     }
 
     /// Records the content of a place. An answer without a prompt is dropped; a message can show the next prompt.
-    pub fn edited(&self, of: MatchId, spot: Spot, shown: &Shown) {
+    pub fn edited(&self, of: MatchId, spot: PromptPlace, shown: &ContentDigest) {
         let mut matches = self.shown.lock();
         let Some(held) = matches.get_mut(&of) else { return };
-        if shown.is_fixed() && matches!(spot, Spot::Answer(_)) {
+        if shown.is_fixed() && matches!(spot, PromptPlace::Answer(_)) {
             held.retain(|held| held.prompt.spot != spot);
         } else if let Some(held) = held.iter_mut().find(|held| held.prompt.spot == spot) {
             held.prompt.shown.clone_from(shown);
@@ -146,14 +146,14 @@ impl EphemeralRegistry {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::ids::StepId;
     use crate::ids::{Snowflake, UnixMs};
-    use crate::playing::prompt::StepId;
 
     const NOON: UnixMs = UnixMs(1_790_000_000_000);
 
-    fn panel(spot: Spot, at: UnixMs) -> ShownPrompt {
+    fn panel(spot: PromptPlace, at: UnixMs) -> ShownPrompt {
         let mark = StepId { step: 1, begun: 0 };
-        let (words, shown) = ("**Match 1**".to_owned(), Shown::from("open".to_owned()));
+        let (words, shown) = ("**Match 1**".to_owned(), ContentDigest::from("open".to_owned()));
         ShownPrompt { spot, user: UserId(1), mark, words, shown, at: Snowflake::at(at), ending: false }
     }
 
@@ -161,13 +161,13 @@ mod tests {
     async fn a_token_is_used_for_a_quarter_of_an_hour_and_not_while_an_answer_is_on_its_way() {
         let clock = ServiceClock::by_hand(NOON);
         let panels = EphemeralRegistry::new(clock.clone());
-        let (m, spot, other) = (MatchId(1), Spot::Message(MessageId(5)), Spot::Answer(Snowflake(6)));
+        let (m, spot, other) = (MatchId(1), PromptPlace::Message(MessageId(5)), PromptPlace::Answer(Snowflake(6)));
         assert!(panels.keep(m, panel(spot, NOON), "one".into()));
         assert!(!panels.keep(m, panel(spot, NOON), "two".into()), "it is where it was");
         assert_eq!(panels.token(m, spot).as_deref(), Some("two"));
         assert!(panels.keep(m, panel(other, NOON.plus(1)), "three".into()));
-        panels.edited(m, spot, &Shown::Unknown);
-        assert_eq!(panels.shown_prompts(m)[0].shown, Shown::Unknown);
+        panels.edited(m, spot, &ContentDigest::Unknown);
+        assert_eq!(panels.shown_prompts(m)[0].shown, ContentDigest::Unknown);
         clock.advance(COUNTS);
         assert!(panels.shown_prompts(m)[0].ending && panels.token(m, spot).is_some());
         clock.advance(Duration::from_mins(1));

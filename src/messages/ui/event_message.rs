@@ -4,8 +4,8 @@ use crate::external::result_refused;
 use crate::game_draft::ui::game_draft;
 use crate::messages::event_message::{EventMessage, Subject, Topic};
 use crate::messages::store::post::Owner;
-use crate::platform::discord::display_names::escaped;
 use crate::platform::discord::message_body::Body;
+use crate::platform::discord::safe_text::escaped;
 use crate::tournaments::ui::press_ids::marker as of_tournament;
 use crate::tournaments::ui::tournament_text::{self, with_show_button};
 
@@ -15,6 +15,9 @@ pub(crate) fn body(told: &EventMessage, nonce: &str) -> Body {
         (Topic::Bracket, Subject::Tournament(of)) => tournament_text::shown(of),
         (Topic::Call(call), Subject::Tournament(of)) if told.over => tournament_text::over(of, call).rows(Vec::new()),
         (Topic::Call(_), Subject::Tournament(of)) => with_show_button(tournament_text::call(of), of, nonce),
+        (Topic::Absence(pairing), Subject::Tournament(of)) => {
+            with_show_button(Body::text(tournament_text::absence(of, *pairing)), of, nonce)
+        }
         (Topic::Arrival, Subject::Tournament(of)) => with_show_button(tournament_text::arrived(of), of, nonce),
         (Topic::Suspension { .. }, Subject::Tournament(of)) => {
             with_show_button(Body::text(tournament_text::suspension(&of.tourney).unwrap_or_default()), of, nonce)

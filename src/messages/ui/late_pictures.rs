@@ -1,25 +1,32 @@
 //! Messages whose picture is not drawn in time: they are sent without it, and it follows by an edit.
 
+use std::collections::HashMap;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
+use parking_lot::Mutex;
 use tokio_util::task::AbortOnDropHandle;
 
-use crate::game::Picture;
-use crate::ids::ChannelId;
-use crate::messages::spec::{Finished, LatePicture, MessageSpec};
+use crate::ids::{ChannelId, MatchId, MessageId};
+use crate::messages::composed::{ComposedMessage, ComposedPicture, Pictures};
 use crate::messages::transport::{Delivered, OutboxItem, SendError};
 use crate::messages::ui::drawing_pool::DrawPriority;
-use crate::messages::ui::drawings_in_progress::{Begun, Drawing};
 use crate::messages::ui::outgoing::Outgoing;
 use crate::messages::ui::render;
+use crate::platform::discord::error::Error;
 use crate::platform::discord::message_body::{Body, File};
 
 /// The longest time that a message waits for its picture.
 const PICTURE_WITHIN: Duration = Duration::from_millis(300);
 /// The latest time at which drawing can begin for that.
 const BEGUN_WITHIN: Duration = Duration::from_millis(200);
+
+/// A drawing that has begun.
+pub(crate) type Begun = AbortOnDropHandle<Result<Option<Vec<File>>, Error>>;
+
+/// The newest late picture of each match that is being drawn, with its message.
+pub(crate) type Drawings = Mutex<HashMap<MatchId, (MessageId, Begun)>>;
 
 /// The state of pictures after that wait.
 pub(crate) enum Soon {
@@ -31,7 +38,8 @@ pub(crate) enum Soon {
 
 impl Outgoing {
     /// Draws pictures if that takes a moment only. The poster of a finished match is begun at once, and is rarely in time.
-    pub(crate) async fn drawn_soon(&self, pictures: Vec<(Picture, String)>, of: Option<Arc<Finished>>) -> Soon {
+    pub(crate) async fn drawn_soon(&self, pictures: Pictures) -> Soon {
+        let Pictures { drawn: pictures, finished } = pictures;
         if pictures.is_empty() {
             return Soon::Drawn(None);
         }
@@ -44,10 +52,10 @@ impl Outgoing {
                 begins.store(in_time, Ordering::Relaxed);
                 in_time
             };
-            let pictures = match of {
-                Some(of) => {
+            let pictures = match finished {
+                Some(finished) => {
                     begins.store(true, Ordering::Relaxed);
-                    posters.of(&of).await.map_or(pictures, |poster| vec![poster])
+                    posters.of(&finished).await.map_or(pictures, |poster| vec![poster])
                 }
                 None => pictures,
             };
@@ -64,20 +72,15 @@ impl Outgoing {
     }
 
     /// Draws pictures without a time limit.
-    pub(crate) async fn drawn(
-        &self,
-        begun: Option<Begun>,
-        pictures: Vec<(Picture, String)>,
-        of: Option<&Arc<Finished>>,
-    ) -> Option<Vec<File>> {
+    pub(crate) async fn drawn(&self, begun: Option<Begun>, pictures: Pictures) -> Option<Vec<File>> {
         if let Some(begun) = begun {
             return begun.await.ok().and_then(Result::ok).flatten();
         }
-        let poster = match of {
-            Some(of) => self.posters.of(of).await,
+        let poster = match &pictures.finished {
+            Some(finished) => self.posters.of(finished).await,
             None => None,
         };
-        let pictures = poster.map_or(pictures, |poster| vec![poster]);
+        let pictures = poster.map_or(pictures.drawn, |poster| vec![poster]);
         self.drawing.boards_while(pictures, DrawPriority::None, || true).await.ok().flatten()
     }
 
@@ -86,16 +89,14 @@ impl Outgoing {
         &self,
         channel: ChannelId,
         item: &OutboxItem,
+        content: &ComposedMessage,
         body: Body,
     ) -> Result<Delivered, SendError> {
-        let pictures = render::pictures(&item.spec);
-        let finished = item.spec.attachment().and_then(|attachment| attachment.finished.clone());
-        let drawn = match &item.spec {
+        let pictures = render::pictures(content);
+        let drawn = match content {
             // No picture can follow a message to one person.
-            MessageSpec::Private(_) if !pictures.is_empty() => {
-                Soon::Drawn(self.drawn(None, pictures, finished.as_ref()).await)
-            }
-            _ => self.drawn_soon(pictures, finished).await,
+            ComposedMessage::Private(_) if !pictures.drawn.is_empty() => Soon::Drawn(self.drawn(None, pictures).await),
+            _ => self.drawn_soon(pictures).await,
         };
         let (body, later) = match drawn {
             Soon::Drawn(Some(files)) => (body.with(files), None),
@@ -105,9 +106,9 @@ impl Outgoing {
         let message = self.send_item(channel, item, &body).await?;
         let pictured = later.is_none();
         // A tournament's message and a prompt are edited once their picture is drawn.
-        let public = matches!(item.spec, MessageSpec::Public(_));
+        let public = matches!(content, ComposedMessage::Public(_));
         if let (Some(files), Some(of)) = (later.flatten().filter(|_| public), item.owner.match_id()) {
-            self.drawings.0.lock().insert(of, Drawing { of: message, files });
+            self.drawings.lock().insert(of, (message, files));
         }
         Ok(Delivered { channel, message, pictured })
     }
@@ -117,17 +118,14 @@ impl Outgoing {
         &self,
         channel: ChannelId,
         item: &OutboxItem,
-        late: &LatePicture,
+        late: &ComposedPicture,
     ) -> Result<(), SendError> {
         let begun = item.owner.match_id().and_then(|of| {
-            let mut drawings = self.drawings.0.lock();
-            let this = drawings.get(&of).is_some_and(|drawing| drawing.of == late.message);
+            let mut drawings = self.drawings.lock();
+            let this = drawings.get(&of).is_some_and(|(message, _)| *message == late.message);
             this.then(|| drawings.remove(&of)).flatten()
         });
-        let drawn = self
-            .drawn(begun.map(|drawing| drawing.files), render::pictures(&item.spec), late.attachment.finished.as_ref())
-            .await;
-        let Some(files) = drawn else {
+        let Some(files) = self.drawn(begun.map(|(_, files)| files), late.pictures.clone()).await else {
             return Err(SendError::Rejected { why: "the picture cannot be drawn".to_owned() });
         };
         self.edit(channel, late.message, &Body::default().with(files)).await

@@ -12,19 +12,19 @@ use std::time::Duration;
 use serde_json::Value;
 use tokio_util::task::TaskTracker;
 
-use crate::ids::{ChannelId, MessageId, Snowflake, UnixMs, UserId};
+use crate::ids::{ChannelId, GuildId, MessageId, Snowflake, UnixMs, UserId};
+use crate::messages::composed::ComposedMessage;
 use crate::messages::retry::backoff;
-use crate::messages::spec::{MessageSpec, Public};
 use crate::messages::transport::{DELETED, OutboxItem, SendError};
 use crate::messages::ui::drawing_pool::DrawingPool;
-use crate::messages::ui::drawings_in_progress::Drawings;
-use crate::messages::ui::end_picture::Posters;
 use crate::messages::ui::ephemeral_registry::EphemeralRegistry;
+use crate::messages::ui::late_pictures::Drawings;
+use crate::messages::ui::posters::Posters;
 use crate::messages::ui::render;
+use crate::platform::discord::bot_permissions::NEEDED;
+use crate::platform::discord::bot_permissions::{is_heard, lacking};
 use crate::platform::discord::budget::{Bucket, Urgency};
 use crate::platform::discord::message_body::Body;
-use crate::platform::discord::permissions::NEEDED;
-use crate::platform::discord::permissions::{is_heard, lacking};
 use crate::platform::discord::recent_cache::Cache;
 use crate::platform::discord::rest::Api;
 use crate::platform::sqlite::open::Store;
@@ -279,14 +279,15 @@ impl Outgoing {
         }
     }
 
-    /// Returns the item without its mention of a role, if the mention would notify nobody.
-    pub(crate) async fn without_unheard(&self, item: &OutboxItem) -> Option<OutboxItem> {
-        let MessageSpec::Public(words) = &item.spec else { return None };
-        if is_heard(&self.api, words.guild, words.notify_role?).await != Some(false) {
+    /// Returns the message without its mention of a role, if the mention would notify nobody.
+    pub(crate) async fn without_unheard(&self, guild: GuildId, message: &ComposedMessage) -> Option<ComposedMessage> {
+        let ComposedMessage::Public(public) = message else { return None };
+        if is_heard(&self.api, guild, public.words.notify_role?).await != Some(false) {
             return None;
         }
-        let words = Public { notify_role: None, ..(**words).clone() };
-        Some(OutboxItem { spec: MessageSpec::Public(Box::new(words)), ..item.clone() })
+        let mut public = public.clone();
+        public.words.notify_role = None;
+        Some(ComposedMessage::Public(public))
     }
 
     /// Returns a channel's reason for a refusal, with the permissions that the bot lacks there, if any.

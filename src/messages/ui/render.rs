@@ -1,31 +1,32 @@
-//! Layout of specs as Discord messages.
+//! Turns composed messages into Discord bodies.
 //!
 //! Text is cut at Discord's limits, so that no message is refused for them. Text that is too long moves into an embed, which holds twice
-//! as much. Every message of a match carries its item's nonce in a button, by which it can be found again.
+//! as much. Every message of a match is sent with its item's nonce in a button, by which it can be found again.
 
 use serenity::all::{ButtonStyle, CreateActionRow, CreateButton, CreateEmbed};
 
 use crate::external::object::Object;
 use crate::external::ui::result_card;
-use crate::game::{BySeat, Picture, Seat};
+use crate::game::{BySeat, Seat, Wants};
 use crate::game_draft::ui::picture::board;
 use crate::hosting::ui::time_request;
-use crate::ids::{GuildId, MatchId, UserId};
+use crate::ids::{GuildId, MatchId, StepId, UserId};
 use crate::lobby::ui::card::{ACCENT, card};
 use crate::messages::compose::minutes;
-use crate::messages::edit::{Edit, Form, Spot};
-use crate::messages::event_message::{Subject, Topic};
-use crate::messages::spec::{
-    Accent, Controls, CurrentAsk, MessageSpec, OpenTurnMenu, OrderDue, Private, Prompt, Proposal, Public,
+use crate::messages::composed::{
+    ComposedMessage, ComposedPrivate, ComposedPublic, CurrentAsk, Drawn, OpenTurnMenu, Pictures, Prompt,
 };
+use crate::messages::edit::{Edit, NewContent, PromptPlace};
+use crate::messages::event_message::{EventMessage, Subject, Topic};
+use crate::messages::queued_message::{Accent, Controls, EndFacts, OrderDue, Proposal, QueuedMessage};
 use crate::messages::store::post::Owner;
 use crate::messages::transport::{Destination, OutboxItem};
 use crate::messages::ui::event_message;
-use crate::messages::ui::layout::{headed, label, small, small_print_last};
-use crate::platform::discord::custom_id::{CustomId, Press};
-use crate::platform::discord::message_body::{Body, LONGEST_CONTENT, cut};
+use crate::messages::ui::text_style::{headed, label, small, small_print_last};
+use crate::platform::discord::limits;
+use crate::platform::discord::match_press_ids::{MatchPressId, Press};
+use crate::platform::discord::message_body::{Body, cut};
 use crate::platform::discord::timestamp_text::{begins, clock, continues, countdown, quiet};
-use crate::playing::prompt::{StepId, Want};
 use crate::playing::ui::menu::{Menu, menu};
 use crate::playing::ui::prompt::{
     Place, closed, elsewhere, more, record_buttons, rules_button, shown, until_when, ways,
@@ -38,53 +39,50 @@ use crate::tournaments::ui::picture::{pictures as brackets, poster};
 /// The longest description of an embed.
 const LONGEST_EMBED: usize = 4_000;
 
-/// Returns an item's message without its picture.
+/// Returns a message without its picture.
 #[must_use]
-pub fn message(item: &OutboxItem) -> Body {
-    if let MessageSpec::EventMessage(told) = &item.spec {
-        let body = event_message::body(told, &item.nonce);
-        // Its own channel notifies the players.
-        return if matches!(item.to, Destination::External(_)) { body.mentioning([]) } else { body };
+pub fn message(item: &OutboxItem, message: &ComposedMessage) -> Body {
+    let body = layout(item.owner, message, &item.nonce);
+    // Its own channel notifies the players of a tournament.
+    let is_copy = matches!((message, item.to), (ComposedMessage::EventMessage(_), Destination::External(_)));
+    if is_copy { body.mentioning([]) } else { body }
+}
+
+fn layout(owner: Owner, message: &ComposedMessage, nonce: &str) -> Body {
+    if let ComposedMessage::EventMessage(told) = message {
+        return event_message::body(told, nonce);
     }
-    let Some(of) = item.owner.match_id() else { return Body::default() };
-    match &item.spec {
-        MessageSpec::Card(shown) | MessageSpec::EditCard(shown) => card(shown, &item.nonce),
-        MessageSpec::Public(words) => public(of, words, &item.nonce),
-        MessageSpec::Prompt(question) => prompt(question, &item.nonce),
-        MessageSpec::Private(words) => private(of, words, &item.nonce),
-        MessageSpec::Proposal(asked) => proposal(of, asked, &item.nonce),
-        MessageSpec::TimeRequest(request) => time_request::message(of, request, &item.nonce),
-        MessageSpec::Object(_, shown) => object(shown, &item.nonce),
-        MessageSpec::Ask(_)
-        | MessageSpec::Picture(_)
-        | MessageSpec::Thread(_)
-        | MessageSpec::External { .. }
-        | MessageSpec::Topic(_)
-        | MessageSpec::EventMessage(_) => Body::default(),
+    let Some(of) = owner.match_id() else { return Body::default() };
+    match message {
+        ComposedMessage::Card(shown) => card(shown, nonce),
+        ComposedMessage::Public(words) => public(of, words, nonce),
+        ComposedMessage::Prompt(question) => prompt(question, nonce),
+        ComposedMessage::Private(words) => private(of, words, nonce),
+        ComposedMessage::Proposal(asked) => proposal(of, asked, nonce),
+        ComposedMessage::TimeRequest(request) => time_request::message(of, request, nonce),
+        ComposedMessage::Object(shown) => object(shown, nonce),
+        // These are no messages.
+        ComposedMessage::Picture(_) | ComposedMessage::Thread(_) | ComposedMessage::EventMessage(_) => Body::default(),
     }
 }
 
-/// Returns the new content of an edit. Pictures and embeds of public messages stay unchanged.
+/// Returns the new content of an edit. Pictures and embeds of messages about events stay unchanged.
 #[must_use]
 pub fn edited(edit: &Edit) -> Body {
     let nonce = edit.sent.as_ref().map_or("", |sent| sent.nonce.as_str());
-    if let Form::Topic(told) = &edit.form {
-        return event_message::body(told, nonce);
-    }
-    let Some(of) = edit.owner.match_id() else { return Body::default() };
     let place = match edit.spot {
-        Spot::Message(_) => Place::Dm { away: edit.guild != GuildId(0), nonce },
-        Spot::Answer(_) => Place::Channel,
+        PromptPlace::Message(_) => Place::Dm { away: edit.guild != GuildId(0), nonce },
+        PromptPlace::Answer(_) => Place::Channel,
     };
-    match &edit.form {
-        Form::Asks(prompt) => shown(prompt, &place),
-        Form::Elsewhere(prompt) => elsewhere(prompt, &place),
-        Form::Closed(words) => closed(of, words, &place),
-        Form::Public(words) => public(of, words, nonce).unadorned(),
-        Form::Private(words) => private(of, words, nonce).unadorned(),
-        Form::TimeRequest(request) => time_request::message(of, request, nonce),
-        Form::Object(shown) => object(shown, nonce),
-        Form::Topic(_) => Body::default(),
+    match (&edit.form, edit.owner.match_id()) {
+        (NewContent::Message(message @ (ComposedMessage::Public(_) | ComposedMessage::Private(_))), _) => {
+            layout(edit.owner, message, nonce).unadorned()
+        }
+        (NewContent::Message(message), _) => layout(edit.owner, message, nonce),
+        (NewContent::Asks(prompt), _) => shown(prompt, &place),
+        (NewContent::Elsewhere(prompt), _) => elsewhere(prompt, &place),
+        (NewContent::Closed { words, followed }, Some(of)) => closed(of, words, (!followed).then_some(&place)),
+        (NewContent::Closed { .. }, None) => Body::default(),
     }
 }
 
@@ -94,46 +92,57 @@ pub fn object(object: &Object, nonce: &str) -> Body {
     match object {
         Object::Result(card) => result_card::result(card, nonce),
         Object::Showing(showing) => feed_message::message(showing, nonce),
-        Object::Event(_) | Object::NoEvent(_) | Object::Archive => Body::default(),
+        Object::Event(_) | Object::NoEvent(_) | Object::NoMessage | Object::Archive => Body::default(),
     }
 }
 
 /// Returns a public message with its text alone, in place of a refused one.
 #[must_use]
-pub fn plain(item: &OutboxItem) -> Option<Body> {
-    let MessageSpec::Public(words) = &item.spec else { return None };
+pub fn plain(item: &OutboxItem, message: &ComposedMessage) -> Option<Body> {
+    let ComposedMessage::Public(message) = message else { return None };
     let of = item.owner.match_id()?;
-    let words_alone = cut(&headed(words.accent, &words.lines), LONGEST_CONTENT / 2) + "\n\n" + &tail(of, words);
-    Some(public(of, words, &item.nonce).content(words_alone).unadorned())
+    let words = &message.words;
+    let words_alone = cut(&headed(words.accent, &words.lines), limits::CONTENT / 2) + "\n\n" + &tail(of, message);
+    Some(public(of, message, &item.nonce).content(words_alone).unadorned())
 }
 
-/// Returns the pictures of an item, each with its alt text.
+/// Returns the pictures of a message.
 #[must_use]
-pub fn pictures(spec: &MessageSpec) -> Vec<(Picture, String)> {
-    match spec {
-        MessageSpec::Prompt(prompt) => prompt.view.picture.picture().into_iter().collect(),
-        MessageSpec::EventMessage(told) => match (&told.topic, &told.of) {
-            (Topic::Bracket, Subject::Tournament(of)) => brackets(&of.tourney),
-            (Topic::Call(Call::End(Some(_))), Subject::Tournament(of)) if !told.over => {
-                poster(&of.tourney).into_iter().collect()
-            }
-            (Topic::Turn(_), Subject::Draft { draft, .. }) if !told.over => board(draft).into_iter().collect(),
-            _ => Vec::new(),
-        },
-        _ => spec.attachment().map(|attachment| attachment.drawn.clone()).unwrap_or_default(),
+pub fn pictures(message: &ComposedMessage) -> Pictures {
+    match message {
+        ComposedMessage::Public(words) => words.pictures.clone(),
+        ComposedMessage::Private(words) => words.pictures.clone(),
+        ComposedMessage::Picture(late) => late.pictures.clone(),
+        ComposedMessage::Prompt(prompt) => prompt.view.picture.picture().into_iter().collect::<Vec<_>>().into(),
+        ComposedMessage::EventMessage(told) => pictures_of_event(told).into(),
+        // An external object draws its own picture.
+        ComposedMessage::Object(_)
+        | ComposedMessage::Card(_)
+        | ComposedMessage::Proposal(_)
+        | ComposedMessage::TimeRequest(_)
+        | ComposedMessage::Thread(_) => Pictures::default(),
+    }
+}
+
+/// Returns the pictures of a message of a tournament or game draft.
+pub(crate) fn pictures_of_event(told: &EventMessage) -> Vec<Drawn> {
+    match (&told.topic, &told.of) {
+        (Topic::Bracket, Subject::Tournament(of)) => brackets(&of.tourney),
+        (Topic::Call(Call::End(Some(_))), Subject::Tournament(of)) if !told.over => {
+            poster(&of.tourney).into_iter().collect()
+        }
+        (Topic::Turn(_), Subject::Draft { draft, .. }) if !told.over => board(draft).into_iter().collect(),
+        _ => Vec::new(),
     }
 }
 
 /// Returns the beginning of a button's id that only messages from this item have.
 #[must_use]
 pub fn marker(item: &OutboxItem) -> String {
-    match (&item.spec, item.owner) {
-        (MessageSpec::Topic(topic), owner) => event_message::marker(owner, topic, &item.nonce),
-        (MessageSpec::Card(_) | MessageSpec::EditCard(_), Owner::Match(of)) => {
-            CustomId::new(of, Press::Decline).to_string()
-        }
-        (_, Owner::Match(of)) => CustomId::new(of, Press::Board(item.nonce.clone())).to_string(),
-        (MessageSpec::EventMessage(told), owner) => event_message::marker(owner, &told.topic, &item.nonce),
+    match (&item.queued, item.owner) {
+        (QueuedMessage::Topic(topic), owner) => event_message::marker(owner, topic, &item.nonce),
+        (QueuedMessage::Card { .. }, Owner::Match(of)) => MatchPressId::new(of, Press::Decline).to_string(),
+        (_, Owner::Match(of)) => MatchPressId::new(of, Press::Board(item.nonce.clone())).to_string(),
         _ => item.nonce.clone(),
     }
 }
@@ -141,8 +150,8 @@ pub fn marker(item: &OutboxItem) -> String {
 /// Returns the Ready button of a break, with the players who are ready.
 pub fn ready_button(match_id: MatchId, mark: StepId, ready: BySeat<bool>, names: &BySeat<String>) -> CreateButton {
     let who: Vec<_> = Seat::ALL.into_iter().filter(|&seat| ready[seat]).map(|seat| names[seat].as_str()).collect();
-    let label = if who.is_empty() { "Ready".to_owned() } else { format!("Ready ({} is)", who.join(", ")) };
-    CreateButton::new(CustomId::new(match_id, Press::Ready(Some(mark))).to_string())
+    let label = if who.is_empty() { "Ready".to_owned() } else { format!("Ready ({} is ready)", who.join(", ")) };
+    CreateButton::new(MatchPressId::new(match_id, Press::Ready(Some(mark))).to_string())
         .style(ButtonStyle::Success)
         .label(cut(&label, 80))
 }
@@ -153,16 +162,12 @@ pub fn public_row(match_id: MatchId, first: Option<CreateButton>, nonce: &str) -
     CreateActionRow::Buttons(first.into_iter().chain([board, rules_button(match_id)]).collect())
 }
 
-/// Returns the rows under the end of a match: the next steps, and below them the information. Only a `played` match can be reviewed.
-fn end_rows(
-    match_id: MatchId,
-    (played, of_series): (bool, bool),
-    nonce: &str,
-    rest: Vec<CreateButton>,
-) -> Vec<CreateActionRow> {
+/// Returns the rows under the end of a match: the next steps, and below them the information. Only a match that was played can be reviewed.
+fn end_rows(match_id: MatchId, facts: EndFacts, nonce: &str, rest: Vec<CreateButton>) -> Vec<CreateActionRow> {
     let mut first = Vec::new();
-    first.extend((!of_series).then(|| rematch_button(match_id)));
-    first.extend(played.then(|| quiet_button(match_id, Press::Review, "Review").style(ButtonStyle::Primary)));
+    first.extend((!facts.of_series).then(|| rematch_button(match_id)));
+    first
+        .extend((!facts.unplayed).then(|| quiet_button(match_id, Press::Review, "Review").style(ButtonStyle::Primary)));
     first.push(quiet_button(match_id, Press::Replay, "Replay"));
     let board = quiet_button(match_id, Press::Board(nonce.to_owned()), "Board");
     let details = quiet_button(match_id, Press::Details, "Details");
@@ -175,24 +180,25 @@ fn rematch_button(match_id: MatchId) -> CreateButton {
 }
 
 fn quiet_button(match_id: MatchId, press: Press, label: &str) -> CreateButton {
-    CreateButton::new(CustomId::new(match_id, press).to_string()).style(ButtonStyle::Secondary).label(label)
+    CreateButton::new(MatchPressId::new(match_id, press).to_string()).style(ButtonStyle::Secondary).label(label)
 }
 
 /// Returns the button that shows a player's own prompt.
 pub fn order_button(match_id: MatchId) -> CreateButton {
-    CreateButton::new(CustomId::new(match_id, Press::Order).to_string()).style(ButtonStyle::Primary).label("Order")
+    CreateButton::new(MatchPressId::new(match_id, Press::Order).to_string()).style(ButtonStyle::Primary).label("Order")
 }
 
-fn reverted_by(by: &str) -> String {
-    format!("↩️ Reverted by {by}.")
+fn marked(reverted: &str) -> String {
+    format!("↩️ {reverted}")
 }
 
 /// Returns the end of a public message: the question, the deadline, and the small print.
-fn tail(match_id: MatchId, words: &Public) -> String {
-    let reverted = words.reverted.as_deref().map(reverted_by);
-    let mut tail: Vec<_> = reverted.into_iter().chain(question_lines(words)).collect();
+fn tail(match_id: MatchId, message: &ComposedPublic) -> String {
+    let (words, ask) = (&message.words, message.ask.as_deref());
+    let reverted = message.reverted.as_deref().map(marked);
+    let mut tail: Vec<_> = reverted.into_iter().chain(question_lines(message)).collect();
     // Before the first round nothing is due but its start.
-    let due = words.ask.as_deref().and_then(|ask| {
+    let due = ask.and_then(|ask| {
         let deadline = ask.deadline.filter(|&deadline| words.starts != Some(deadline))?;
         Some((ask, deadline))
     });
@@ -201,7 +207,7 @@ fn tail(match_id: MatchId, words: &Public) -> String {
             let reserve = ask.reserve.unwrap_or(gone.since(deadline));
             until_when(deadline, Some(reserve), Some(gone))
         }
-        (None, Controls::Ready) => continues(Want::Ready, deadline),
+        (None, Controls::Ready) => continues(Wants::Ready, deadline),
         (None, Controls::Order | Controls::Continue | Controls::None) => until_when(deadline, None, None),
     }));
     tail.extend(words.starts.map(begins));
@@ -219,14 +225,14 @@ fn tail(match_id: MatchId, words: &Public) -> String {
 }
 
 /// Returns the lines that name the question and the asked players.
-fn question_lines(words: &Public) -> Vec<String> {
+fn question_lines(message: &ComposedPublic) -> Vec<String> {
+    let (words, ask) = (&message.words, message.ask.as_deref());
     // In an open turn one player is asked; other notified people are substitutes.
-    let asked = |user: &&UserId| words.informs || words.turn().is_none_or(|turn| turn.user == **user);
+    let asked = |user: &&UserId| words.informs || message.turn().is_none_or(|turn| turn.user == **user);
     let (asked, others): (Vec<&UserId>, Vec<_>) = words.mention.iter().partition(asked);
     let call = |users: &[&UserId]| users.iter().map(|user| format!("<@{user}>")).collect::<Vec<_>>();
     let mut lines = Vec::new();
     lines.extend((!others.is_empty()).then(|| format!("{}: you play from here on.", call(&others).join(" "))));
-    let ask = words.ask.as_deref();
     lines.extend(ask.and_then(|ask| Some(format!("It is {}'s turn.", ask.present[ask.moves?]))));
     lines.extend(words.notify_role.map(|role| format!("<@&{role}> The match begins.")));
     let taker = ask.and_then(|ask| Some(ask.present[ask.turn.as_ref()?.seat].clone()));
@@ -237,12 +243,12 @@ fn question_lines(words: &Public) -> Vec<String> {
     if who.is_empty() {
         return lines;
     }
-    let typed = if ask.is_some_and(|ask| ask.in_dms) {
-        "type it here."
-    } else {
-        "send it to me in a direct message; I do not read this channel."
+    let typed = match ask {
+        Some(ask) if ask.in_dms => "type it here.",
+        Some(ask) if ask.first => "send it to me in a direct message; I do not read this channel.",
+        _ => "send it to me in a direct message.",
     };
-    let what = match (words.controls, words.turn()) {
+    let what = match (words.controls, message.turn()) {
         _ if words.informs => String::new(),
         (Controls::Order, Some(turn)) => {
             let question = turn.question.as_deref().unwrap_or("It is your turn.");
@@ -254,17 +260,17 @@ fn question_lines(words: &Public) -> Vec<String> {
         (Controls::Continue | Controls::None, _) => String::new(),
     };
     lines.push(format!("{}{what}", who.join(" ")));
-    lines.extend(words.turn().iter().flat_map(|turn| turn.guide.iter().cloned()));
+    lines.extend(message.turn().iter().flat_map(|turn| turn.guide.iter().cloned()));
     lines
 }
 
 /// Returns a public message.
-pub fn public(match_id: MatchId, words: &Public, nonce: &str) -> Body {
-    let ask = words.ask.as_deref().cloned().unwrap_or_default();
-    let ends_series = words.attachment.as_ref().is_some_and(|attached| attached.boards.series.is_some());
+pub fn public(match_id: MatchId, message: &ComposedPublic, nonce: &str) -> Body {
+    let words = &message.words;
+    let ask = message.ask.as_deref().cloned().unwrap_or_default();
     let first = match (words.controls, words.mark) {
         _ if words.over => None,
-        _ if ends_series => Some(rematch_button(match_id)),
+        _ if words.series_end().is_some() => Some(rematch_button(match_id)),
         (Controls::Ready, Some(mark)) => Some(ready_button(match_id, mark, ask.ready, &ask.present)),
         // The press shows the question of that moment.
         (Controls::Continue, Some(_)) => Some(order_button(match_id).label("Continue")),
@@ -280,18 +286,18 @@ pub fn public(match_id: MatchId, words: &Public, nonce: &str) -> Body {
         menu(&Menu { match_id, mark, depth: 0, choices, hint, groups, optional: false }, None)
     });
     let below = if words.over {
-        let records = record_buttons(match_id, !words.open && !words.unplayed);
-        end_rows(match_id, (!words.unplayed, words.of_series), nonce, records)
+        let facts = words.end_facts;
+        end_rows(match_id, facts, nonce, record_buttons(match_id, !facts.open && !facts.unplayed))
     } else {
         vec![public_row(match_id, first, nonce)]
     };
     let rows = choices.into_iter().chain(below).collect();
-    let body = laid_out(&headed(words.accent, &words.lines), &tail(match_id, words))
+    let body = laid_out(&headed(words.accent, &words.lines), &tail(match_id, message))
         .mentioning(words.mention.iter().map(|user| user.0))
         .calling(words.notify_role)
         .rows(rows);
-    match words.answers {
-        Some(message) => body.replying_to(message.0),
+    match message.replies_to {
+        Some(before) => body.replying_to(before.0),
         None => body,
     }
 }
@@ -305,7 +311,7 @@ fn together(words: &str, tail: &str) -> String {
 }
 
 fn fits(words: &str, tail: &str) -> bool {
-    together(words, tail).encode_utf16().count() <= LONGEST_CONTENT
+    together(words, tail).encode_utf16().count() <= limits::CONTENT
 }
 
 /// Lays out text and an end that must not be cut; long text moves into an embed.
@@ -320,7 +326,7 @@ fn laid_out(words: &str, tail: &str) -> Body {
 /// Returns a player's proposal; only the other player's answer counts.
 fn proposal(match_id: MatchId, asked: &Proposal, nonce: &str) -> Body {
     let press = |label: &str, style, press: Press| {
-        let id = CustomId::new(match_id, press).to_string();
+        let id = MatchPressId::new(match_id, press).to_string();
         CreateButton::new(id).style(style).label(label)
     };
     let [from, to] = [asked.seat, !asked.seat].map(|seat| asked.names[seat].as_str());
@@ -333,7 +339,7 @@ fn proposal(match_id: MatchId, asked: &Proposal, nonce: &str) -> Body {
         countdown(asked.until),
         small([label(match_id)])
     );
-    let board = CreateButton::new(CustomId::new(match_id, Press::Board(nonce.to_owned())).to_string());
+    let board = CreateButton::new(MatchPressId::new(match_id, Press::Board(nonce.to_owned())).to_string());
     let buttons = vec![
         press(&format!("Agree ({to})"), ButtonStyle::Success, Press::Agree(asked.id)),
         press("Refuse", ButtonStyle::Secondary, Press::Refuse(asked.id)),
@@ -346,10 +352,11 @@ fn prompt(question: &Prompt, nonce: &str) -> Body {
     shown(&question.view, &Place::Dm { away: question.guild != GuildId(0), nonce })
 }
 
-fn private(match_id: MatchId, words: &Private, nonce: &str) -> Body {
+fn private(match_id: MatchId, message: &ComposedPrivate, nonce: &str) -> Body {
+    let words = &message.words;
     let away = words.guild != GuildId(0);
     let mut lines: Vec<_> = words.lines.iter().cloned().chain(words.starts.map(begins)).collect();
-    lines.extend(words.reverted.as_deref().map(reverted_by));
+    lines.extend(message.reverted.as_deref().map(marked));
     let mut buttons = ways(match_id, &Place::Dm { away, nonce });
     if let Some(OrderDue { until, reserve, gone, prompt, .. }) = words.awaits {
         let ends = until_when(until, reserve, gone);
@@ -364,7 +371,7 @@ fn private(match_id: MatchId, words: &Private, nonce: &str) -> Body {
     }
     let lines = small_print_last(lines);
     let rows = if words.over {
-        end_rows(match_id, (!words.unplayed, words.of_series), nonce, vec![more(match_id)])
+        end_rows(match_id, words.end_facts, nonce, vec![more(match_id)])
     } else {
         vec![CreateActionRow::Buttons(buttons)]
     };

@@ -2,25 +2,25 @@
 
 use serenity::all::{Attachment, CreateAutocompleteResponse};
 
+use crate::draw::lettered;
 use crate::game::{Game, GameRef, Key, family};
 use crate::games;
 use crate::ids::GuildId;
 use crate::lobby::ui::commands::open::rival;
-use crate::lobby::ui::commands::terms::{Options, fetched};
+use crate::lobby::ui::commands::terms::{TermOptions, fetched};
 use crate::own_games::files::LARGEST;
-use crate::own_games::store::games::OwnGame;
-use crate::own_games::ui::install::{AtInstall, may_change};
+use crate::own_games::store::games::{GameFile, OwnGame};
+use crate::own_games::ui::install;
+use crate::own_games::ui::install::may_change;
 use crate::own_games::{Checked, Upload, text};
 use crate::platform::discord::error::Error;
 use crate::platform::discord::message_body::{Body, File};
 use crate::platform::discord::reply::Reply;
 use crate::platform::discord::slash_command::{Context, actor, answer, guild, stamp, suggestion, suggestions};
-use crate::platform::discord::{Bot, display_names};
+use crate::platform::discord::{Bot, safe_text};
 use crate::playing::ui::commands::practice::Practice;
-use crate::playing::ui::rules_pages::{self, Leaf};
+use crate::playing::ui::rules_pages::{self, SheetChoice};
 
-/// The most lines of a check shown before an installation; `/game show` has all lines.
-const REPORT: usize = 7;
 /// The longest file name shown, in characters.
 const NAME: usize = 60;
 
@@ -61,27 +61,26 @@ async fn upload(bot: &Bot, file: &Attachment) -> Result<Upload, Error> {
     }
     let most = u32::try_from(LARGEST).unwrap_or(u32::MAX);
     let text = fetched(bot, file, most, &text::too_large(), text::NO_TEXT).await?;
-    Ok(Upload { name: display_names::verbatim(&file.filename).chars().take(NAME).collect(), text })
+    Ok(Upload { name: safe_text::verbatim(&file.filename).chars().take(NAME).collect(), text })
 }
 
 async fn check(ctx: Context<'_>, file: Attachment, updates: bool) -> Result<Reply, Error> {
     let (bot, guild) = (ctx.framework.user_data, guild(ctx)?);
     may_change(&actor(ctx))?;
     let file = upload(bot, &file).await?;
-    let Checked { game, report } = bot.dealer.check_game(guild, file, stamp(ctx)).await?;
+    let Checked { game, report } = bot.dealer.check_game(guild, file, &lettered, stamp(ctx)).await?;
     let own = bot.store.own_games(guild).await?;
     let name = family(game.id());
     let before = own.iter().find(|own| own.name == name);
     match before {
         Some(_) if !updates => return Err(Error::refused(text::is_there(game.name()))),
         None if updates => return Err(Error::refused(text::is_not_there(game.name()))),
+        Some(own) if own.game == game.id() => return Err(Error::refused(text::same(own.version))),
         _ => {}
     }
-    let options: Vec<_> = own_keys(&*game).iter().map(|key| format!("`{}` ({})", key.name, key.allowed())).collect();
-    let report: Vec<_> = report.into_iter().skip(1).take(REPORT).collect();
-    let words = text::found(game.name(), name, author(&*game), &options, &report, before.map(|own| own.version));
+    let words = text::found(&*game, author(&*game), &own_keys(&*game), &report, before.map(|own| own.version));
     let label = if updates { "Update" } else { "Install" };
-    Ok(Reply::Say(Body::text(words).rows(vec![AtInstall(game.id().to_owned()).button(label)])))
+    Ok(Reply::Say(Body::text(words).rows(vec![install::row(&*game, label)])))
 }
 
 /// Returns the options that only this game has.
@@ -93,7 +92,7 @@ fn author(game: &dyn Game) -> &str {
     game.about().by.unwrap_or_default()
 }
 
-/// Play a file in a private match before it is installed (hosts)
+/// Check a file and play it in a private match before it is installed (hosts)
 #[poise::command(slash_command, rename = "try")]
 pub async fn r#try(
     ctx: Context<'_>,
@@ -110,19 +109,20 @@ pub async fn r#try(
             return Err(Error::refused(text::ONLY_HOSTS));
         }
         let file = upload(bot, &file).await?;
-        let Checked { game, .. } = bot.dealer.try_game(guild, file, stamp(ctx)).await?;
+        let Checked { game, report } = bot.dealer.try_game(guild, file, &lettered, stamp(ctx)).await?;
         bot.remember_names([&ctx.interaction.user]).await?;
         let practice = Practice {
             guild,
             user: actor(ctx).user,
-            name: display_names::of(&ctx.interaction.user, ctx.interaction.member.as_deref()),
+            name: safe_text::of(&ctx.interaction.user, ctx.interaction.member.as_deref()),
             game: &*game,
             preset: game.presets().first().map(|(id, _)| (*id).to_owned()),
             rival: rival(bot, &*game, level, None)?,
-            options: Options::default(),
+            options: TermOptions::default(),
             by_host: true,
         };
-        practice.in_private(bot, &server, stamp(ctx)).await
+        let begun = practice.in_private(bot, &server, stamp(ctx)).await?;
+        Ok(Reply::words(format!("{begun}\n{}", text::report(&report))))
     };
     answer(ctx, Box::pin(work)).await
 }
@@ -146,10 +146,7 @@ pub async fn list(ctx: Context<'_>) -> Result<(), Error> {
 }
 
 /// Finds the server's own game that a command names.
-async fn named(
-    ctx: Context<'_>,
-    name: &str,
-) -> Result<(Vec<OwnGame>, crate::own_games::store::games::GameFile), Error> {
+async fn named(ctx: Context<'_>, name: &str) -> Result<(Vec<OwnGame>, GameFile), Error> {
     let (bot, guild) = (ctx.framework.user_data, guild(ctx)?);
     let own = bot.store.own_games(guild).await?;
     let typed = name.trim();
@@ -173,7 +170,7 @@ pub async fn show(
             return Err(Error::refused(text::wrong(&why)));
         };
         let about = text::shown(game.name(), author(&*game), &versions, &file.report);
-        let rules = rules_pages::rules(&*game, None, Leaf::Sheet(0))?;
+        let rules = rules_pages::rules(&*game, None, SheetChoice::Sheet(0))?;
         Ok(Reply::SayTwice(Box::new([Body::text(about), rules])))
     })
     .await
@@ -189,10 +186,10 @@ pub async fn remove(
 ) -> Result<(), Error> {
     answer(ctx, async {
         may_change(&actor(ctx))?;
-        let (versions, _) = named(ctx, &game).await?;
+        let (versions, file) = named(ctx, &game).await?;
         let newest = &versions[0];
         ctx.framework.user_data.dealer.remove_game(newest.guild, &newest.name, stamp(ctx).ms()).await?;
-        Ok(Reply::words(text::removed(&games::name_of(&newest.game))))
+        Ok(Reply::Say(Body::text(text::removed(&games::name_of(&newest.game))).file(source(newest, file))))
     })
     .await
 }
@@ -207,11 +204,15 @@ pub async fn export(
 ) -> Result<(), Error> {
     answer(ctx, async {
         let (versions, file) = named(ctx, &game).await?;
-        let name = format!("{}.py", versions[0].name.replace('-', "_"));
         let words = text::exported(&games::name_of(&file.id), versions[0].version);
-        Ok(Reply::Say(Body::text(words).file(File { name, alt: None, bytes: file.source.into_bytes() })))
+        Ok(Reply::Say(Body::text(words).file(source(&versions[0], file))))
     })
     .await
+}
+
+/// A game's file, to be sent.
+fn source(own: &OwnGame, file: GameFile) -> File {
+    File { name: format!("{}.py", own.name.replace('-', "_")), alt: None, bytes: file.source.into_bytes() }
 }
 
 /// Suggests the server's own games.

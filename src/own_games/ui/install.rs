@@ -1,44 +1,57 @@
-//! The Install button under a checked file.
+//! The buttons under a checked file.
 
 use std::sync::Arc;
 
 use parse_display::{Display, FromStr};
 use serenity::all::{ButtonStyle, ComponentInteraction, CreateActionRow, CreateButton};
 
-use crate::game::family;
+use crate::game::{Game, family};
 use crate::games;
 use crate::ids::{GuildId, Snowflake, UserId};
 use crate::own_games::text;
 use crate::platform::discord::Bot;
+use crate::platform::discord::actor::Actor;
 use crate::platform::discord::error::Error;
 use crate::platform::discord::message_body::Body;
 use crate::platform::discord::reply::Reply;
-use crate::setup::ui::member_rights::Actor;
 
-/// A press on Install, with the game's id.
+/// A press under a checked file.
 #[derive(Clone, Debug, PartialEq, Eq, Display, FromStr)]
-#[display("dg1:install:{0}")]
-#[from_str(new = Self::of(_0))]
-pub struct AtInstall(pub String);
+pub enum AtInstall {
+    /// Install the game with this id.
+    #[display("dg1:install:{0}")]
+    #[from_str(new = Self::of(_0))]
+    Install(String),
+    #[display("dg1:cancel")]
+    Cancel,
+}
 
 impl AtInstall {
     fn of(game: String) -> Option<Self> {
-        games::is_file(&game).then_some(Self(game))
-    }
-
-    pub fn button(&self, label: &str) -> CreateActionRow {
-        let button = CreateButton::new(self.to_string()).style(ButtonStyle::Success).label(label);
-        CreateActionRow::Buttons(vec![button])
+        games::is_file(&game).then_some(Self::Install(game))
     }
 }
 
-/// Installs the file in the server of the press.
-pub async fn pressed(bot: &Arc<Bot>, press: &ComponentInteraction, at: &AtInstall) -> Result<Reply, Error> {
+/// Returns the buttons under a checked file. `label` is that of the button that installs it.
+pub fn row(game: &dyn Game, label: &str) -> CreateActionRow {
+    let button = |at: AtInstall, style, label| CreateButton::new(at.to_string()).style(style).label(label);
+    CreateActionRow::Buttons(vec![
+        button(AtInstall::Install(game.id().to_owned()), ButtonStyle::Success, label),
+        button(AtInstall::Cancel, ButtonStyle::Secondary, "Cancel"),
+    ])
+}
+
+/// Installs the file in the server of the press, or drops it.
+pub async fn pressed(bot: &Arc<Bot>, press: &ComponentInteraction, at: AtInstall) -> Result<Reply, Error> {
+    let AtInstall::Install(game) = at else {
+        return Ok(Reply::Change(Body::text(text::NOT_INSTALLED).rows(Vec::new())));
+    };
     may_change(&Actor::new(press.user.id, press.member.as_ref()))?;
     let guild = press.guild_id.ok_or_else(|| Error::refused(text::STRANGE))?;
     let (by, now) = (UserId(press.user.id.get()), Snowflake(press.id.get()).ms());
-    let version = bot.dealer.install_game(GuildId(guild.get()), &at.0, by, now).await?;
-    let words = text::installed(&games::name_of(&at.0), family(&at.0), version);
+    let asked = Snowflake(press.message.id.get()).ms();
+    let version = bot.dealer.install_game(GuildId(guild.get()), &game, by, now, asked).await?;
+    let words = text::installed(&games::name_of(&game), family(&game), version);
     Ok(Reply::Change(Body::text(words).rows(Vec::new())))
 }
 
@@ -54,7 +67,7 @@ mod tests {
 
     #[test]
     fn ids_read_back_to_what_they_were_made_from_and_fit() {
-        let at = AtInstall(format!("{}@{}", "a".repeat(20), "0".repeat(32)));
-        read_back([at], &["dg1:install:", "dg1:install:knights", "dm1:1:order"]);
+        let at = AtInstall::Install(format!("{}@{}", "a".repeat(20), "0".repeat(32)));
+        read_back([at, AtInstall::Cancel], &["dg1:install:", "dg1:install:knights", "dm1:1:order"]);
     }
 }

@@ -4,5 +4,5 @@ pub(crate) mod ignored_dms;
 pub(crate) mod people;
 pub(crate) mod person;
 pub(crate) mod privacy;
-pub(crate) mod settings;
-pub(crate) mod settings_rows;
+pub(crate) mod server_settings;
+pub(crate) mod server_settings_queries;

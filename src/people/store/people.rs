@@ -1,4 +1,4 @@
-//! People's settings.
+//! What is stored of a person: settings, reach by direct message, username.
 
 use std::collections::HashMap;
 
@@ -6,7 +6,7 @@ use sqlx::Row;
 use sqlx::sqlite::{SqliteConnection, SqliteRow};
 
 use crate::game::BySeat;
-use crate::ids::{ChannelId, GuildId, UnixMs, UserId};
+use crate::ids::{ChannelId, UnixMs, UserId};
 use crate::people::store::person::{Known, Person, Reach};
 use crate::platform::sqlite::error::StoreError;
 use crate::platform::sqlite::open::Store;
@@ -119,18 +119,5 @@ impl Store {
     pub async fn unread(&self) -> Result<HashMap<UserId, UnixMs>, StoreError> {
         let unread = sqlx::query("SELECT user_id, unread_ms FROM people WHERE unread_ms IS NOT NULL");
         self.rows(unread, |row| Ok((row.try_get(0)?, row.try_get(1)?))).await
-    }
-
-    /// Replaces the list of unavailable servers, with the times since when.
-    pub async fn keep_cut_off(&self, servers: &HashMap<GuildId, UnixMs>) -> Result<(), StoreError> {
-        let insert = "INSERT INTO cut_off (guild_id, since_ms) VALUES (?, ?)";
-        let these = servers.iter().map(|(guild, since)| sqlx::query(insert).bind(guild).bind(since));
-        self.execute_all([sqlx::query("DELETE FROM cut_off")].into_iter().chain(these)).await
-    }
-
-    /// Returns the unavailable servers, and since when.
-    pub async fn cut_off(&self) -> Result<HashMap<GuildId, UnixMs>, StoreError> {
-        let cut_off = sqlx::query("SELECT guild_id, since_ms FROM cut_off");
-        self.rows(cut_off, |row| Ok((row.try_get(0)?, row.try_get(1)?))).await
     }
 }

@@ -1,7 +1,7 @@
-//! The bot's health, for its operator.
+//! Health checks for the health page, and a count of progress for the service manager's watchdog.
 //!
 //! - A check asks neither the store nor Discord, so it cannot hang.
-//! - A step records completed work; no timer alone makes a step.
+//! - The counter grows only when work is done, so a hang stops it.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -11,7 +11,7 @@ use tokio::sync::watch;
 
 use crate::live::api::Dealer;
 use crate::platform::discord::connectivity::Connectivity;
-use crate::uptime::health::{Kept, ServiceHealth};
+use crate::uptime::health::{ServiceHealth, WriteResult};
 
 /// The longest time that counting the load may take.
 const COUNT_WITHIN: Duration = Duration::from_secs(2);
@@ -23,7 +23,7 @@ pub struct BotHealth(Arc<Inner>);
 #[derive(Default)]
 struct Inner {
     stage: Mutex<Stage>,
-    steps: watch::Sender<u64>,
+    progress: watch::Sender<u64>,
 }
 
 #[derive(Clone, Default)]
@@ -44,14 +44,14 @@ pub struct Check {
 }
 
 impl BotHealth {
-    /// Records that the bot has started, and makes a step after every heartbeat.
+    /// Records that the bot has started, and notes progress after every heartbeat.
     pub(crate) fn begin(&self, dealer: Dealer, connectivity: Connectivity) {
         *self.0.stage.lock() = Stage::Running(dealer.clone(), connectivity);
         let this = self.clone();
         tokio::spawn(async move {
             while matches!(*this.0.stage.lock(), Stage::Running(..)) {
                 dealer.next_heartbeat().await;
-                this.step();
+                this.note_progress();
             }
         });
     }
@@ -59,17 +59,17 @@ impl BotHealth {
     /// Records that the bot has stopped.
     pub(crate) fn end(&self) {
         *self.0.stage.lock() = Stage::Stopped;
-        self.step();
+        self.note_progress();
     }
 
-    /// Records progress.
-    pub(crate) fn step(&self) {
-        self.0.steps.send_modify(|steps| *steps = steps.wrapping_add(1));
+    /// Notes progress.
+    pub(crate) fn note_progress(&self) {
+        self.0.progress.send_modify(|count| *count = count.wrapping_add(1));
     }
 
-    /// Returns the number of steps, which changes at every step.
-    pub fn steps(&self) -> watch::Receiver<u64> {
-        self.0.steps.subscribe()
+    /// Returns the count of progress.
+    pub fn progress(&self) -> watch::Receiver<u64> {
+        self.0.progress.subscribe()
     }
 
     /// Returns all checks, always in the same order.
@@ -101,7 +101,7 @@ impl BotHealth {
     pub fn works(&self) -> Option<bool> {
         let Stage::Running(dealer, _) = &*self.0.stage.lock() else { return None };
         let health = dealer.health();
-        Some(health.beat != Kept::No && health.silent_ms.is_none() && health.late.is_none())
+        Some(health.beat != WriteResult::Failed && health.silent_ms.is_none() && health.late.is_none())
     }
 
     /// Updates the gauges that are not counted as events happen.
@@ -125,9 +125,11 @@ fn service_checks(health: ServiceHealth) -> [Check; 4] {
     let late = health.late.map(|(id, ms)| format!("match {id} is {} s late", ms / 1_000));
     let still = health.silent_ms.map(|ms| format!("the last one was {} s ago", ms / 1_000));
     let store = match health.beat {
-        Kept::Yes => None,
-        Kept::No => Some("the last heartbeat could not be written".to_owned()),
-        Kept::Gone => Some("database files are missing, so no orders are accepted; the log names the files".to_owned()),
+        WriteResult::Stored => None,
+        WriteResult::Failed => Some("the last heartbeat could not be written".to_owned()),
+        WriteResult::FileGone => {
+            Some("database files are missing, so no orders are accepted; the log names the files".to_owned())
+        }
     };
     let offset = || format!("Discord's clock jumps or is far off ({} ms ahead of this machine's)", health.offset);
     [

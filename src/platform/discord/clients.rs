@@ -14,22 +14,12 @@ use crate::platform::discord::connectivity::Connectivity;
 use crate::platform::discord::rest::Api;
 use crate::platform::discord::traffic_metrics;
 
-/// Hosts from which Discord serves attachments.
-const FILES: [&str; 3] = ["cdn.discordapp.com", "media.discordapp.net", "discord.com"];
-
-/// The reason why an attached file is unavailable.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum AttachmentError {
-    TooLarge,
-    Missing,
-}
-
 /// Settings and connections from which clients are made.
 #[derive(Clone)]
 pub(crate) struct Clients {
     token: String,
-    base_url: Option<String>,
-    client: reqwest::Client,
+    pub(super) base_url: Option<String>,
+    pub(super) client: reqwest::Client,
     /// Connections for first answers, which no other request uses where that is possible.
     first: reqwest::Client,
     application: Option<ApplicationId>,
@@ -47,32 +37,8 @@ impl Clients {
     }
 
     /// Sets the application whose interactions are answered.
-    pub fn of(self, application: ApplicationId) -> Self {
+    pub fn with_application(self, application: ApplicationId) -> Self {
         Self { application: Some(application), ..self }
-    }
-
-    /// Downloads an attachment of at most `most` bytes from Discord's own servers.
-    pub async fn attached(&self, url: &str, most: usize) -> Result<Vec<u8>, AttachmentError> {
-        let of = |url: &reqwest::Url| url.host_str().map(str::to_owned);
-        let own = self.base_url.as_deref().and_then(|url| of(&url.parse().ok()?));
-        let known = |url: &reqwest::Url| {
-            let host = of(url);
-            host == own || host.is_some_and(|host| FILES.contains(&host.as_str()) && url.scheme() == "https")
-        };
-        let url: reqwest::Url = url.parse().map_err(|_| AttachmentError::Missing)?;
-        if !known(&url) {
-            return Err(AttachmentError::Missing);
-        }
-        let answer = self.client.get(url).send().await.and_then(reqwest::Response::error_for_status);
-        let mut answer = answer.ok().filter(|answer| known(answer.url())).ok_or(AttachmentError::Missing)?;
-        let mut bytes = Vec::new();
-        while let Some(more) = answer.chunk().await.map_err(|_| AttachmentError::Missing)? {
-            if bytes.len() + more.len() > most {
-                return Err(AttachmentError::TooLarge);
-            }
-            bytes.extend_from_slice(&more);
-        }
-        Ok(bytes)
     }
 
     /// Creates a client with separate limits.
@@ -81,7 +47,7 @@ impl Clients {
     }
 
     /// Creates a client for the first answer to one interaction.
-    pub fn first(&self) -> Http {
+    pub fn first_answer(&self) -> Http {
         Self::watched(self.over(&self.first))
     }
 

@@ -55,7 +55,7 @@ pub enum Database {
 impl Config {
     /// Returns the default settings with a token and a database.
     pub fn new(token: impl Into<String>, database: Database) -> Self {
-        let usual = options::Options::default();
+        let usual = options::ServiceOptions::default();
         Self {
             token: token.into(),
             base_url: None,

@@ -190,7 +190,7 @@ impl Connectivity {
             for change in self.reports(dealer.away_since()) {
                 match change {
                     Change::Away(since) => dealer.record_away(since),
-                    Change::Back => dealer.back().await,
+                    Change::Back => dealer.record_back().await,
                     Change::ShardAway(shard, since) => dealer.record_shard_away(shard, since),
                     Change::ShardBack(shard) => dealer.shard_back(shard).await,
                 }

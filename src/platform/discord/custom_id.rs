@@ -1,37 +1,13 @@
-//! The custom ids of buttons and menus.
+//! Writing and reading the custom ids of buttons and menus; a test lists all types of ids.
 //!
-//! A custom id holds everything needed to act on a press, so buttons outlive a restart. A press on a prompt carries the prompt's mark.
-//! Ids have at most 100 characters, begin with the format's version, and parse back to the same value.
+//! A custom id holds everything needed to act on a press, so buttons outlive a restart. Ids have at most 100 characters, begin with the
+//! format's version, and parse back to the same value. The ids themselves are types of the features, each beside its messages.
 
 use std::fmt;
 use std::str::FromStr;
 
-use parse_display::{Display, DisplayFormat, FromStr, FromStrFormat};
+use parse_display::{DisplayFormat, FromStrFormat};
 use serenity::all::{ButtonStyle, CreateButton};
-
-use crate::ids::MatchId;
-
-use crate::platform::discord::limits;
-pub use crate::platform::discord::press_ids::{Book, Press, Seats, Shared};
-
-/// A press on a component of a match.
-#[derive(Clone, Debug, PartialEq, Eq, Display, FromStr)]
-#[display("dm1:{match_id}:{press}")]
-pub struct CustomId {
-    pub match_id: MatchId,
-    pub press: Press,
-}
-
-impl CustomId {
-    pub const fn new(match_id: MatchId, press: Press) -> Self {
-        Self { match_id, press }
-    }
-
-    /// Returns the id's text, if it fits Discord's limit.
-    pub fn fitting(&self) -> Option<String> {
-        Some(self.to_string()).filter(|id| id.encode_utf16().count() <= limits::CUSTOM_ID)
-    }
-}
 
 /// Creates a button with this id.
 pub fn button(id: impl fmt::Display, style: ButtonStyle, label: impl Into<String>) -> CreateButton {
@@ -68,7 +44,7 @@ impl<T: FromStr> FromStrFormat<Option<T>> for OrElse {
     }
 }
 
-/// Asserts that ids fit and parse back to the same values, and that the other texts are not read.
+/// Asserts that ids fit, parse back to the same values and belong to no other type, and that the other texts are not read.
 #[cfg(test)]
 pub(crate) fn read_back<T: Clone + fmt::Debug + fmt::Display + FromStr + PartialEq>(
     ids: impl IntoIterator<Item = T>,
@@ -76,7 +52,10 @@ pub(crate) fn read_back<T: Clone + fmt::Debug + fmt::Display + FromStr + Partial
 ) {
     for id in ids {
         assert!(id.to_string().len() <= 100, "{id}");
-        assert_eq!(read_id(&id.to_string()), Ok(id));
+        let text = id.to_string();
+        let owners: Vec<_> = tests::TYPES.iter().filter(|(_, reads)| reads(&text)).collect();
+        assert!(matches!(owners[..], [(prefix, _)] if text.starts_with(prefix)), "{text}: {} types", owners.len());
+        assert_eq!(read_id(&text), Ok(id));
     }
     for text in others {
         assert_eq!(read_id::<T>(text), Err(UnknownId), "{text}");
@@ -86,90 +65,62 @@ pub(crate) fn read_back<T: Clone + fmt::Debug + fmt::Display + FromStr + Partial
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::game::Seat;
-    use crate::hosting::ui::host_panel::PanelPress;
-    use crate::ids::Snowflake;
-    use crate::playing::prompt::StepId;
+    use crate::game_draft::ui::game_draft::AtDraft;
+    use crate::history::ui::history_pages::HistoryQuery;
+    use crate::history::ui::season_end::AtSeasonEnd;
+    use crate::history::ui::share::AtShare;
+    use crate::hosting::ui::evening::AtEvening;
+    use crate::own_games::ui::install::AtInstall;
+    use crate::people::ui::commands::privacy::AtPrivacy;
+    use crate::platform::discord::commands::help::{Door, HelpAudience};
+    use crate::platform::discord::edit_command::AtEdit;
+    use crate::platform::discord::match_press_ids::MatchPressId;
+    use crate::platform::discord::refused_form::AtRefused;
+    use crate::platform::discord::which_match::AtWhich;
+    use crate::playing::ui::commands::rehearse::AtRehearsal;
+    use crate::setup::ui::AtSetup;
+    use crate::setup::ui::player_check::AtPreflight;
+    use crate::tournaments::ui::AtTourney;
+
+    fn reads<T: FromStr + fmt::Display>(text: &str) -> bool {
+        read_id::<T>(text).is_ok()
+    }
+
+    type Reads = fn(&str) -> bool;
+
+    /// All types of custom ids, each with its prefix.
+    pub(super) const TYPES: [(&str, Reads); 17] = [
+        ("da1:", reads::<HelpAudience>),
+        ("dc1:", reads::<AtDraft>),
+        ("de1:", reads::<AtEvening>),
+        ("df1:", reads::<AtPreflight>),
+        ("dg1:", reads::<AtInstall>),
+        ("dh1:", reads::<HistoryQuery>),
+        ("dk1:", reads::<AtWhich>),
+        ("dl1:", reads::<Door>),
+        ("dm1:", reads::<MatchPressId>),
+        ("dn1:", reads::<AtShare>),
+        ("dp1:", reads::<AtPrivacy>),
+        ("dr1:", reads::<AtRehearsal>),
+        ("ds1:", reads::<AtSetup>),
+        ("dt1:", reads::<AtTourney>),
+        ("dw1:", reads::<AtRefused>),
+        ("dx1:", reads::<AtSeasonEnd>),
+        ("dy1:", reads::<AtEdit>),
+    ];
 
     #[test]
-    fn ids_read_back_to_what_they_were_made_from() {
-        let mark = StepId { step: u32::MAX, begun: u32::MAX };
-        let presses = [
-            Press::Ready(None),
-            Press::NotReady,
-            Press::Ready(Some(mark)),
-            Press::Rest(mark),
-            Press::Times,
-            Press::Next,
-            Press::Terms(None),
-            Press::Terms(Some(u64::MAX)),
-            Press::Predict(Seat::Ec),
-            Press::Predict(Seat::Dmo),
-            Press::Decline,
-            Press::Start,
-            Press::Rules,
-            Press::Sheet { number: 3, book: None },
-            Press::Sheet { number: 0, book: Some(Book { game: "a-game".to_owned(), preset: "a-preset".to_owned() }) },
-            Press::Section(None),
-            Press::Section(Some(Book { game: "a-game".to_owned(), preset: "a-preset".to_owned() })),
-            Press::Details,
-            Press::Back { mark, depth: 2 },
-            Press::Board("0123456789012345678901234".to_owned()),
-            Press::Board(String::new()),
-            Press::Record,
-            Press::Verify,
-            Press::Replay,
-            Press::Review,
-            Press::Share(Shared::Replay),
-            Press::Share(Shared::Review),
-            Press::Again(None),
-            Press::Again(Some(Seats::Same)),
-            Press::Again(Some(Seats::Swapped)),
-            Press::More,
-            Press::GiveUp,
-            Press::Resign,
-            Press::PlayOn,
-            Press::Order,
-            Press::Pick { mark, depth: 255 },
-            Press::Part { mark, depth: 0 },
-            Press::Here(mark),
-            Press::StartOver(mark),
-            Press::MoreTime(mark),
-            Press::Seal { mark, depth: 3, word: "a:b c".to_owned() },
-            Press::Seal { mark, depth: 3, word: String::new() },
-            Press::Tab { mark, group: 4 },
-            Press::Fill { mark, group: 255, set: "twelve-chars=twelve-chars".to_owned() },
-            Press::Starts(mark),
-            Press::From(mark),
-            Press::Send { mark, order: "A 4/2/1 B: 2".to_owned() },
-            Press::Send { mark, order: String::new() },
-            Press::Typed(u64::MAX),
-            Press::Agree(Snowflake(u64::MAX)),
-            Press::Refuse(Snowflake(1)),
-        ];
-        let presses = presses.into_iter().chain(PanelPress::one_of_each().into_iter().map(Press::HostPanel));
-        let others = [
-            "",
-            "dm0:1:ready",
-            "dm1:x:ready",
-            "dm1:1:fly",
-            "dm1:1:pick:1.2",
-            "dm1:1:ready:1",
-            "dm1:1:predict",
-            "dm1:1:predict:EC",
-            "dm1:1:predict:ec:1",
-            "dm1:1:board",
-            "dm1:1:meant:1.2:running:0:undo",
-            "dm1:1:desk:ask:1.2.3.on:extend 60",
-            "dm1:1:desk:ask:1.2.3.on:order ec samurai",
-            "dm1:1:desk:ask:1.2.on:undo",
-            "dm1:1:desk:form:1.2.3.on:order",
-            "dm1:1:desk:log:01",
-            "dm1:1:desk",
-            "dm1:1:agree:",
-            "dm1:+1:order",
-            "dm1:01:order",
-        ];
-        read_back(presses.map(|press| CustomId::new(MatchId(i64::MAX), press)), &others);
+    fn each_type_of_ids_has_its_own_prefix() {
+        assert!(TYPES.windows(2).all(|pair| pair[0].0 < pair[1].0), "sorted, and no prefix twice");
+    }
+
+    #[test]
+    fn ids_without_a_test_of_their_own_read_back() {
+        let ids = |texts: &'static [&str]| texts.iter().copied();
+        read_back(ids(&["da1:play", "da1:host", "da1:watch"]).flat_map(read_id::<HelpAudience>), &["dh1:play"]);
+        read_back(ids(&["dl1:learn", "dl1:matches"]).flat_map(read_id::<Door>), &["da1:play"]);
+        read_back(read_id::<AtRefused>("dw1:7"), &["dw1:07"]);
+        read_back(read_id::<AtWhich>("dk1:7"), &["dk1:07"]);
+        read_back(read_id::<AtEdit>("dy1:7"), &["dy1:07"]);
     }
 }

@@ -16,7 +16,7 @@ use crate::ids::{MessageId, Snowflake, UnixMs, UserId};
 use crate::messages::transport::SendError;
 use crate::platform::discord::budget::Urgency;
 use crate::platform::discord::message_body::Body;
-use crate::platform::discord::rate_limiter::{Admitted, Allowance, too_many_words};
+use crate::platform::discord::rate_limiter::{Allowance, DmDecision, too_many_words};
 use crate::platform::discord::{Bot, dm_orders};
 use crate::uptime::ingress::Session;
 
@@ -126,7 +126,7 @@ async fn read_back(bot: &Arc<Bot>, user: UserId, since: UnixMs) -> Result<(), Tr
         if !bot.is_new_message(message.id.get()) {
             continue;
         }
-        let (way, bot) = (bot.dealer.expect(user, Snowflake(message.id.get())), Arc::clone(bot));
+        let (way, bot) = (Some(bot.dealer.expect(user, Snowflake(message.id.get()))), Arc::clone(bot));
         bot.tasks.clone().spawn(async move {
             match what {
                 Heard::Words => dm_orders::read(&bot, &message, way).await,
@@ -145,7 +145,7 @@ const CHANGED: &str = "You edited this message before I could read it. Type your
 enum Heard {
     Words,
     Changed,
-    /// The first message beyond the sender's allowance.
+    /// The first skipped message beyond the sender's allowance.
     TooMany,
 }
 
@@ -162,21 +162,23 @@ fn sort(bot: &Bot, user: UserId, messages: &[Value], out: &HashSet<MessageId>) -
     let answered: HashSet<_> = answers.filter_map(|message| message.message_reference.as_ref()?.message_id).collect();
     let mut allowance = Allowance::default();
     let mut sorted = Sorted { heard: Vec::new(), left_out: Vec::new() };
-    for message in messages.into_iter().filter(|message| message.author.id.get() == user.0) {
+    let mut own = messages.into_iter().filter(|message| message.author.id.get() == user.0).peekable();
+    while let Some(message) = own.next() {
         let id = MessageId(message.id.get());
-        let admitted = allowance.admit(bot.writing.pace(), Snowflake(id.0).ms());
+        let next = own.peek().map(|next| Snowflake(next.id.get()));
+        let turn = allowance.turn_before(bot.writing.pace(), Snowflake(id.0), next);
         if answered.contains(&message.id) || out.contains(&id) {
             continue;
         }
-        match admitted {
-            Admitted::Yes if message.edited_timestamp.is_some() => sorted.heard.push((message, Heard::Changed)),
-            Admitted::Yes => sorted.heard.push((message, Heard::Words)),
-            Admitted::No { first } => {
+        match turn {
+            DmDecision::Skipped { first } => {
                 sorted.left_out.push(id);
                 if first {
                     sorted.heard.push((message, Heard::TooMany));
                 }
             }
+            _ if message.edited_timestamp.is_some() => sorted.heard.push((message, Heard::Changed)),
+            _ => sorted.heard.push((message, Heard::Words)),
         }
     }
     sorted

@@ -1,7 +1,7 @@
 //! Orders typed in direct messages.
 //!
-//! A text belongs to the match that awaits an order of its author. If several do, it belongs to the only one that can read it;
-//! otherwise the author is asked for the match.
+//! A text belongs to the match that awaits an order of its author. If several do, or if that match refuses the text, it belongs to the
+//! only one that can read it; otherwise the author is asked for the match.
 //! The text is neither logged nor stored.
 
 use std::sync::Arc;
@@ -11,6 +11,7 @@ use serenity::all::{
     MessageId,
 };
 
+use crate::game::Wants;
 use crate::history::match_info::MatchInfo;
 use crate::ids::{ChannelId, MatchId, Snowflake, UserId};
 use crate::live::error;
@@ -18,20 +19,21 @@ use crate::live::error::Code;
 use crate::live::store::match_row::Status;
 use crate::lobby::ui::ready::BOTH_READY;
 use crate::messages::ui::render::order_button;
-use crate::platform::discord::Bot;
 use crate::platform::discord::commands::help;
-use crate::platform::discord::custom_id::{CustomId, Press, button};
+use crate::platform::discord::custom_id::button;
 use crate::platform::discord::error::Error;
-use crate::platform::discord::limits;
+use crate::platform::discord::match_press_ids::{MatchPressId, Press};
 use crate::platform::discord::message_body::{Body, cut};
 use crate::platform::discord::reply::{LookupError, Reply, look_up};
+use crate::platform::discord::slash_command::in_a_line;
+use crate::platform::discord::{Bot, limits};
 use crate::playing::order_routing::Route;
 use crate::playing::orders::Sender;
-use crate::playing::prompt::{Move, ReadyReply, Want, When};
-use crate::playing::ui::outcome_text::title;
+use crate::playing::player_action::{Move, ReadyReply, When};
+use crate::playing::ui::match_title::title;
 use crate::playing::ui::prompt::{Place, sealed_lines, ways};
-use crate::playing::ui::rules_pages::Leaf;
-use crate::playing::ui::{more_menu, prompt, rules_pages};
+use crate::playing::ui::rules_pages::SheetChoice;
+use crate::playing::ui::{board_answer, more_menu, prompt, rules_pages};
 use crate::uptime::ingress_api::InFlight;
 
 /// The longest text that is read, in bytes.
@@ -42,12 +44,13 @@ const EDITED: &str = "Edits do not count. To change your order, type it in a new
 const COMMAND: &str = "That is a command, not an order. Pick commands from the list that opens as you type `/`.";
 const SERVER_COMMAND: &str =
     "That command works in the server's channels: pick it there from the list that opens as you type `/`.";
-const NO_MATCH: &str = "**You play in no match now.**\nIn a server's channel, `/rehearse` teaches you a game and `/practice` plays one against me.";
 const READY_WHERE: &str = "Which match are you ready in? Your answer counts only during that break.";
+const UNREAD_WHERE: &str = "None of your matches reads that as an order. Which match is it for?";
+const PAGE_WHERE: &str = "Which match do you mean?";
 const QUESTION: &str = "Which match is this order for? The order counts only while that match asks for it.";
 
 /// Reads a direct message and answers it.
-pub async fn read(bot: &Arc<Bot>, message: &Message, way: InFlight) {
+pub async fn read(bot: &Arc<Bot>, message: &Message, way: Option<InFlight>) {
     let text = message.content.trim();
     if text.is_empty() {
         return;
@@ -97,53 +100,55 @@ async fn answer(bot: &Bot, message: &Message, text: &str) -> Result<Body, Error>
             several => return Ok(question_body(READY_WHERE, several, user, message.id.get())),
         }
     }
+    if names_page(bot, user, text).await? {
+        return match running(bot, user).await?.as_slice() {
+            [] => Ok(help::doors(help::NO_MATCH)),
+            [only] => page(bot, only, user, text).await,
+            several => Ok(question_body(PAGE_WHERE, several, user, message.id.get())),
+        };
+    }
     let m = match bot.dealer.route(user, stamp).await? {
         Route::To(m) => m,
         Route::Among(open) => {
             check_length(text)?;
             match bot.dealer.matches_accepting_text(open.clone(), user, text).await.as_slice() {
                 [only] => only.id,
-                [] => return Ok(ask_which_match(&open, user, message.id.get())),
+                [] if greets(text) => return greeted(bot, user).await,
+                [] => return Ok(question_body(UNREAD_WHERE, &open, user, message.id.get())),
                 several => return Ok(ask_which_match(several, user, message.id.get())),
             }
         }
-        Route::Nowhere => return Ok(help::doors(NO_MATCH)),
+        Route::Nowhere => return Ok(help::doors(help::NO_MATCH)),
     };
     check_length(text)?;
     let mut named = match_heading(bot, m, user).await;
     let give = async |m| bot.dealer.order(m, user, text.to_owned(), When::Typed, stamp).await;
     let (m, given) = match give(m).await {
-        Err(error::Error::Refused(refused)) if refused.code == Code::BadOrder => {
-            match other_match_for(bot, m, user, text).await {
-                Some(other) => {
-                    named = match_heading(bot, other, user).await;
-                    (other, give(other).await)
-                }
-                None => (m, Err(refused.into())),
+        Err(error::Error::Refused(refused)) => match other_match_for(bot, m, user, text, refused.code).await {
+            Some(other) => {
+                named = match_heading(bot, other, user).await;
+                (other, give(other).await)
             }
-        }
+            None => (m, Err(refused.into())),
+        },
         given => (m, given),
     };
     let of = named;
     let sealed = match given {
         Ok(sealed) => sealed,
+        Err(_) if greets(text) => return greeted(bot, user).await,
         Err(error) => {
             // An order that is wrong is typed again here, or chosen behind **Order**.
             let here = matches!(&error, error::Error::Refused(refused) if refused.code == Code::BadOrder);
             let elsewhere = !here && matches!(&error, error::Error::Refused(_));
             let info = if elsewhere { Some(bot.dealer.info(m).await?) } else { None };
-            if here && text.eq_ignore_ascii_case("resign") {
-                return more_menu::giving_up(&bot.dealer.info(m).await?, user);
-            }
-            if here && text.eq_ignore_ascii_case("rules") {
-                return rules_pages::rules_of(bot, &bot.dealer.info(m).await?, Leaf::Sheet(0)).await;
+            if info.as_ref().is_some_and(|info| !info.status.is_open()) {
+                return Ok(help::doors(&format!("**{}**", Error::from(error).words())));
             }
             if here {
-                let sender = Sender { user, stamp, in_dm: true };
-                let moved = bot.dealer.make_move(m, sender, None, Move::Begin(text.to_owned())).await?;
-                let words = prompt::begun(&moved, text).unwrap_or_else(|| Error::from(error).words());
-                let ways = std::iter::once(order_button(m)).chain(ways(m, &Place::Channel));
-                return Ok(Body::text(with_heading(of, m, words)).rows(vec![CreateActionRow::Buttons(ways.collect())]));
+                let (words, finish) =
+                    begun(bot, m, (user, stamp), text).await?.unwrap_or_else(|| (Error::from(error).words(), None));
+                return Ok(to_complete(m, with_heading(of, m, words), finish));
             }
             let words = with_heading(of, m, Error::from(error).words());
             return Err(Error::Elsewhere(words, info.into_iter().collect()));
@@ -152,9 +157,86 @@ async fn answer(bot: &Bot, message: &Message, text: &str) -> Result<Body, Error>
     let mut words = sealed_lines(&sealed);
     if !sealed.resolved && !sealed.final_order {
         // The answer stays in the channel, so it names its match and stage.
+        words.extend(sealed.addition.map(str::to_owned));
         words.push(format!("Until it resolves, another typed order replaces it.\n-# Match {m} · {}", sealed.stage));
     }
-    Ok(Body::text(with_heading(of, m, words.join("\n"))))
+    let body = Body::text(with_heading(of, m, words.join("\n")));
+    if sealed.resolved {
+        return Ok(body);
+    }
+    let change = (!sealed.final_order).then(|| order_button(m).label("Change").style(ButtonStyle::Secondary));
+    // Each answer has other ids, as each post has.
+    let place = Place::Dm { away: false, nonce: &message.id.to_string() };
+    let buttons = change.into_iter().chain(ways(m, &place)).collect();
+    Ok(body.rows(vec![CreateActionRow::Buttons(buttons)]))
+}
+
+/// Begins an order with a typed part of one; returns the answer and the button to send it, or `None` for any other text.
+async fn begun(
+    bot: &Bot,
+    m: MatchId,
+    (user, stamp): (UserId, Snowflake),
+    text: &str,
+) -> Result<Option<(String, Option<CreateButton>)>, Error> {
+    let sender = Sender { user, stamp, in_dm: true };
+    let moved = bot.dealer.make_move(m, sender, None, Move::Begin(text.to_owned())).await?;
+    Ok(prompt::begun(&moved, text).map(|words| (words, prompt::finish(&moved))))
+}
+
+/// The answer to a text that is no finished order, with the buttons to finish it.
+fn to_complete(m: MatchId, words: String, finish: Option<CreateButton>) -> Body {
+    let buttons = finish.into_iter().chain([order_button(m)]).chain(ways(m, &Place::Channel));
+    Body::text(words).rows(vec![CreateActionRow::Buttons(buttons.collect())])
+}
+
+/// Whether a text opens the doors, unless a match reads it as an order.
+fn greets(text: &str) -> bool {
+    ["hello", "hi", "hey", "help"].iter().any(|greeting| text.eq_ignore_ascii_case(greeting))
+}
+
+/// The doors, with the matches that wait for the person.
+async fn greeted(bot: &Bot, user: UserId) -> Result<Body, Error> {
+    let waiting = bot.dealer.waiting_on(user).await?;
+    let moves: Vec<_> = waiting.iter().map(|info| format!("**Your move** in match {}", in_a_line(info))).collect();
+    Ok(help::doors(&[&[help::HELLO.to_owned()][..], &moves].concat().join("\n")))
+}
+
+/// Whether a text names a page of a match, and no match reads it as an order.
+async fn names_page(bot: &Bot, user: UserId, text: &str) -> Result<bool, Error> {
+    if !["board", "resign", "rules"].iter().any(|page| text.trim().eq_ignore_ascii_case(page)) {
+        return Ok(false);
+    }
+    let asking = asking(bot, user).await?;
+    Ok(bot.dealer.matches_accepting_text(asking, user, text).await.is_empty())
+}
+
+/// Returns a match's page that a text names. It may replace the question for the match.
+async fn page(bot: &Bot, info: &MatchInfo, user: UserId, text: &str) -> Result<Body, Error> {
+    match text.trim().to_ascii_lowercase().as_str() {
+        "board" => Ok(board_answer::own_board(bot, info, user).await?.rows(Vec::new())),
+        "resign" => more_menu::giving_up(info, user),
+        _ => {
+            Ok(rules_pages::rules_of(bot, info, SheetChoice::Sheet(0)).await?.content(format!("**Match {}**", info.id)))
+        }
+    }
+}
+
+/// Returns a person's running matches.
+async fn running(bot: &Bot, user: UserId) -> Result<Vec<MatchInfo>, error::Error> {
+    let mut matches = bot.dealer.matches_of(user).await?;
+    matches.retain(|info| info.status == Status::Running);
+    Ok(matches)
+}
+
+/// Returns the matches that ask a person for an order.
+async fn asking(bot: &Bot, user: UserId) -> Result<Vec<MatchInfo>, error::Error> {
+    let mut asking = Vec::new();
+    for info in running(bot, user).await? {
+        if bot.dealer.prompt(info.id, user).await.is_ok_and(|prompt| prompt.wants == Wants::Order) {
+            asking.push(info);
+        }
+    }
+    Ok(asking)
 }
 
 /// Whether a text is the word that ends a break.
@@ -165,10 +247,10 @@ fn is_ready(text: &str) -> bool {
 /// Returns the matches that ask a player to press Ready; if there are none, those where the player already has.
 async fn matches_in_break(bot: &Bot, user: UserId) -> Result<Vec<MatchInfo>, Error> {
     let (mut open, mut done) = (Vec::new(), Vec::new());
-    for info in bot.dealer.matches_of(user).await?.into_iter().filter(|info| info.status == Status::Running) {
+    for info in running(bot, user).await? {
         match bot.dealer.prompt(info.id, user).await {
-            Ok(prompt) if prompt.wants == Want::Ready && prompt.ready => done.push(info),
-            Ok(prompt) if prompt.wants == Want::Ready => open.push(info),
+            Ok(prompt) if prompt.wants == Wants::Ready && prompt.ready => done.push(info),
+            Ok(prompt) if prompt.wants == Wants::Ready => open.push(info),
             Ok(_) | Err(_) => {}
         }
     }
@@ -185,18 +267,18 @@ async fn enter_ready(bot: &Bot, m: MatchId, user: UserId, stamp: Snowflake) -> R
     Ok(format!("**Match {m}**: {said}"))
 }
 
-/// Returns the only other match that reads a text as an order, if the awaiting match does not.
-async fn other_match_for(bot: &Bot, m: MatchId, user: UserId, text: &str) -> Option<MatchId> {
-    let mut running = bot.dealer.matches_of(user).await.ok()?;
-    running.retain(|info| info.status == Status::Running);
-    // A match that asks for no order refuses any text; an illegal order is still meant for its match.
-    let mut asking = Vec::new();
-    for info in running {
-        if bot.dealer.prompt(info.id, user).await.is_ok_and(|prompt| prompt.wants == Want::Order) {
-            asking.push(info);
-        }
+/// Returns the only other match that reads a text as an order, if the match refused it as unreadable or because it asks for none; a text
+/// that came too late for its match is for no other. Matches that ask for an order come first. A match that asks for none refuses any
+/// text, so it does not get the mistakes of one that asks.
+async fn other_match_for(bot: &Bot, m: MatchId, user: UserId, text: &str, refused: Code) -> Option<MatchId> {
+    if !matches!(refused, Code::BadOrder | Code::NotAwaited) {
+        return None;
     }
-    match bot.dealer.matches_accepting_text(asking, user, text).await.as_slice() {
+    let mut reading = bot.dealer.matches_accepting_text(asking(bot, user).await.ok()?, user, text).await;
+    if reading.is_empty() && refused == Code::NotAwaited {
+        reading = bot.dealer.matches_accepting_text(running(bot, user).await.ok()?, user, text).await;
+    }
+    match reading.as_slice() {
         [only] if only.id != m => Some(only.id),
         _ => None,
     }
@@ -204,8 +286,7 @@ async fn other_match_for(bot: &Bot, m: MatchId, user: UserId, text: &str) -> Opt
 
 /// Returns a heading with the match and its stage, for a person who plays in several.
 async fn match_heading(bot: &Bot, m: MatchId, user: UserId) -> Option<String> {
-    let playing = bot.dealer.matches_of(user).await.ok()?;
-    if playing.iter().filter(|info| info.status == Status::Running).count() < 2 {
+    if running(bot, user).await.ok()?.len() < 2 {
         return None;
     }
     let prompt = bot.dealer.prompt(m, user).await.ok()?;
@@ -250,8 +331,14 @@ pub async fn chosen(
     if is_ready(&typed.content) {
         return closed(enter_ready(bot, m, user, Snowflake(message)).await?);
     }
+    if names_page(bot, user, &typed.content).await? {
+        let info = bot.dealer.info(m).await?;
+        return Ok(Reply::Change(page(bot, &info, user, &typed.content).await?));
+    }
     let of = match_heading(bot, m, user).await.unwrap_or_else(|| format!("**Match {m}**"));
-    let refused = match bot.dealer.order(m, user, typed.content, When::Typed, Snowflake(message)).await {
+    let text = typed.content.clone();
+    let given = bot.dealer.order(m, user, typed.content, When::Typed, Snowflake(message)).await;
+    let refused = match given {
         Ok(sealed) => {
             let words = [of].into_iter().chain(sealed_lines(&sealed));
             return closed(words.collect::<Vec<_>>().join("\n"));
@@ -259,6 +346,11 @@ pub async fn chosen(
         Err(error::Error::Refused(refused)) if is_final(refused.code) => refused,
         Err(error) => return Err(error.into()),
     };
+    if refused.code == Code::BadOrder
+        && let Some((words, finish)) = begun(bot, m, (user, Snowflake(message)), &text).await?
+    {
+        return Ok(Reply::Change(to_complete(m, with_heading(Some(of), m, words), finish)));
+    }
     // No stage stands in the heading: the message was typed for an earlier one.
     let words = with_heading(Some(format!("**Match {m}**")), m, refused.message);
     let rest = remaining_buttons(press);
@@ -305,7 +397,7 @@ fn question_body(question: &str, open: &[MatchInfo], user: UserId, message: u64)
         .map(|info| {
             let against = info.seat_of(user).map_or("", |seat| info.names[!seat].as_str());
             button(
-                CustomId::new(info.id, Press::Typed(message)),
+                MatchPressId::new(info.id, Press::Typed(message)),
                 ButtonStyle::Primary,
                 cut(&format!("{}: match {} against {against}", title(&info.game, info.preset.as_deref()), info.id), 80),
             )

@@ -6,7 +6,7 @@ use serenity::all::HttpError;
 
 use crate::history::match_info::MatchInfo;
 use crate::live::error;
-use crate::live::error::Refused;
+use crate::live::error::{Code, Refused};
 use crate::messages::transport::SendError;
 use crate::platform::discord::link::ways_to;
 use crate::platform::discord::message_body::Body;
@@ -18,6 +18,12 @@ pub enum Error {
     /// A refusal: one sentence that says what to do.
     #[error("{0}")]
     Refused(String),
+    /// A refusal of typed words, which can be edited and sent again.
+    #[error("{0}")]
+    Mistake(String),
+    /// A refusal of a command's channel, which can be chosen again.
+    #[error("{0}")]
+    Channel(String),
     /// They can do something about it in the channels of these matches.
     #[error("{0}")]
     Elsewhere(String, Vec<MatchInfo>),
@@ -40,7 +46,7 @@ impl Error {
         let body = Body::text(self.words());
         match self {
             Self::Elsewhere(_, matches) => body.rows(ways_to(matches).into_iter().collect()),
-            Self::Refused(_) | Self::Which(_) | Self::Internal(_) => body,
+            Self::Refused(_) | Self::Mistake(_) | Self::Channel(_) | Self::Which(_) | Self::Internal(_) => body,
         }
     }
 
@@ -60,7 +66,10 @@ impl Error {
 
 impl From<Refused> for Error {
     fn from(refused: Refused) -> Self {
-        Self::Refused(refused.message)
+        match refused.code {
+            Code::BadOrder | Code::BadTerms => Self::Mistake(refused.message),
+            _ => Self::Refused(refused.message),
+        }
     }
 }
 

@@ -68,7 +68,7 @@ impl FairQueue {
     }
 
     /// Waits for a place, unless the person has too many waiting jobs.
-    pub async fn turn_of(&self, by: UserId) -> Result<Turn, Error> {
+    pub async fn turn_unless_too_many(&self, by: UserId) -> Result<Turn, Error> {
         if self.0.lock().waits(Some(by)) >= MOST_WAITING {
             return Err(Error::refused(format!(
                 "I am still working on {MOST_WAITING} of your requests. Ask again when they are done."
@@ -83,7 +83,7 @@ impl FairQueue {
         by: UserId,
         work: impl FnOnce() -> T + Send + 'static,
     ) -> Result<T, Error> {
-        let _turn = self.turn_of(by).await?;
+        let _turn = self.turn_unless_too_many(by).await?;
         tokio::task::spawn_blocking(work).await.map_err(Error::fault)
     }
 
@@ -251,11 +251,11 @@ mod tests {
     async fn much_that_waits_is_refused() {
         let queue = FairQueue::new(1, 1);
         let ann = UserId(1);
-        let _held = queue.turn_of(ann).await.unwrap();
+        let _held = queue.turn_unless_too_many(ann).await.unwrap();
         let _waiting = asked(&queue, &[Some(ann); MOST_WAITING]);
-        let refused = queue.turn_of(ann).await.unwrap_err().words();
+        let refused = queue.turn_unless_too_many(ann).await.unwrap_err().words();
         assert!(refused.contains("still working on 5 of your requests"), "{refused}");
-        let other = pin!(queue.turn_of(UserId(2)));
+        let other = pin!(queue.turn_unless_too_many(UserId(2)));
         assert!(other.poll(&mut Context::from_waker(Waker::noop())).is_pending(), "nobody else is refused");
     }
 }

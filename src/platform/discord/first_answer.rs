@@ -71,7 +71,7 @@ impl FirstAnswers {
 
     /// Begins the first answer to an interaction, and defers it when time runs short.
     pub fn begin(&self, id: InteractionId, token: &str, clock: &ServiceClock, deferral: Value) -> First {
-        let http = Arc::new(self.clients.first());
+        let http = Arc::new(self.clients.first_answer());
         let places = Arc::clone(&self.places);
         let sender = Sender { places, http, id, token: token.into(), arrived: Instant::now(), clock: clock.clone() };
         let taken = Arc::new(AtomicBool::new(false));

@@ -18,14 +18,16 @@ use serenity::async_trait;
 use crate::hosting::ui::host_panel;
 use crate::ids::{GuildId, MessageId, Snowflake, UserId};
 use crate::lobby::ui::terms_form;
-use crate::platform::discord::custom_id::{CustomId, read_id};
+use crate::platform::discord::custom_id::read_id;
 use crate::platform::discord::error::Error;
+use crate::platform::discord::match_press_ids::MatchPressId;
 use crate::platform::discord::message_body::Body;
-use crate::platform::discord::rate_limiter::{Admitted, too_fast, too_many_words};
+use crate::platform::discord::rate_limiter::{DmDecision, too_fast, too_many_words};
 use crate::platform::discord::timeout::within;
-use crate::platform::discord::{Bot, dm_backfill, dm_orders, press_handlers, reply, traffic_metrics, which_match};
+use crate::platform::discord::{
+    Bot, dm_backfill, dm_orders, missed_deletions, press_handlers, reply, traffic_metrics, which_match,
+};
 use crate::setup::ui as setup;
-use crate::setup::ui::channel_probe;
 
 /// Serenity's event handler.
 #[derive(Default)]
@@ -77,20 +79,20 @@ impl EventHandler for Gateway {
         }
         let (user, stamp) = (UserId(message.author.id.get()), Snowflake(message.id.get()));
         bot.clock.learn(stamp.ms());
-        let admitted = bot.writing.admit(user, stamp.ms());
-        let way = bot.dealer.expect(user, stamp);
+        let mut turn = bot.writing.turn(user, stamp, stamp.ms());
+        // No match waits for a message that waits for its turn.
+        let way = (turn == DmDecision::Now).then(|| bot.dealer.expect(user, stamp));
         let reading = async {
-            match admitted {
-                Admitted::Yes => dm_orders::read(bot, &message, way).await,
-                Admitted::No { first } => {
-                    drop(way);
-                    // An ignored message is ignored again when messages are read back; its sender is notified once that is certain.
-                    match bot.store.ignore_dms(&[MessageId(stamp.0)]).await {
-                        Ok(()) if first => dm_orders::reply(bot, &message, Body::text(too_many_words().words())).await,
-                        Ok(()) => {}
-                        Err(error) => tracing::error!(%error, "an ignored direct message cannot be recorded"),
-                    }
-                }
+            while let DmDecision::At(time) = turn {
+                bot.clock.until(time).await;
+                turn = bot.writing.turn(user, stamp, time);
+            }
+            let DmDecision::Skipped { first } = turn else { return dm_orders::read(bot, &message, way).await };
+            // A skipped message is skipped again when messages are read back; its sender is notified once that is certain.
+            match bot.store.ignore_dms(&[MessageId(stamp.0)]).await {
+                Ok(()) if first => dm_orders::reply(bot, &message, Body::text(too_many_words().words())).await,
+                Ok(()) => {}
+                Err(error) => tracing::error!(%error, "a skipped direct message cannot be recorded"),
             }
         };
         bot.tasks.track_future(guarded(Box::pin(reading))).await;
@@ -120,7 +122,7 @@ impl EventHandler for Gateway {
         traffic_metrics::connected("new");
         let (Some(bot), Some(session)) = (self.bot(), session) else { return };
         let both = async {
-            tokio::join!(dm_backfill::catch_up(bot, session), channel_probe::probe(bot, session));
+            tokio::join!(dm_backfill::catch_up(bot, session), missed_deletions::probe(bot, session));
         };
         bot.tasks.track_future(guarded(both)).await;
     }
@@ -171,7 +173,7 @@ fn timed_author(interaction: &Interaction) -> Option<UserId> {
     let user = match interaction {
         Interaction::Command(command) if matches!(command.data.name.as_str(), "order" | "host") => &command.user,
         Interaction::Component(press)
-            if read_id::<CustomId>(&press.data.custom_id).is_ok_and(|id| id.press.is_timed()) =>
+            if read_id::<MatchPressId>(&press.data.custom_id).is_ok_and(|id| id.press.is_timed()) =>
         {
             &press.user
         }
@@ -217,6 +219,9 @@ async fn interact(bot: &Arc<Bot>, ctx: &Context, interaction: &Interaction) {
         Interaction::Modal(form) if let Some(of) = terms_form::parse_terms_form(&form.data.custom_id) => {
             Box::pin(terms_form::submitted(bot, &ctx.http, form, of)).await;
         }
+        Interaction::Modal(form) if crate::platform::discord::edit_command::is_ours(&form.data.custom_id) => {
+            say(&ctx.http, interaction, &crate::platform::discord::repeated_command::forgotten().words()).await;
+        }
         Interaction::Modal(form) => Box::pin(host_panel::submitted(bot, &ctx.http, form)).await,
         _ => {}
     }
@@ -231,7 +236,7 @@ async fn admitted(bot: &Bot, http: &Http, interaction: &Interaction) -> bool {
         Interaction::Autocomplete(typing) => (&bot.typing, typing.user.id),
         _ => return true,
     };
-    if limiter.admit(UserId(user.get()), Snowflake(interaction.id().get()).ms()) == Admitted::Yes {
+    if limiter.admit(UserId(user.get()), Snowflake(interaction.id().get()).ms()) {
         return true;
     }
     limiter

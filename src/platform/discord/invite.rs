@@ -2,7 +2,7 @@
 
 use serenity::all::Permissions;
 
-use crate::platform::discord::permissions::NEEDED;
+use crate::platform::discord::bot_permissions::NEEDED;
 
 /// Returns the URL with which a server's owner invites the bot.
 pub fn invite_url(application: u64) -> String {

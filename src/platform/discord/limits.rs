@@ -1,5 +1,9 @@
-//! Discord's limits for messages and their components, in UTF-16 units or pieces.
+//! Discord's limits for messages, forms and their components, in UTF-16 units or pieces.
 
+/// The text of a message.
+pub const CONTENT: usize = 2_000;
+/// The text of a form's field.
+pub const FIELD: u16 = 4_000;
 /// The rows of a message.
 pub const ROWS: usize = 5;
 /// The buttons of a row.

@@ -8,13 +8,10 @@ use serde_json::Value;
 use serenity::all::{CreateActionRow, CreateAttachment, CreateEmbed};
 
 use crate::game::Picture;
-use crate::ids::RoleId;
-use crate::messages::store::shown::Shown;
-use crate::platform::discord::display_names::is_hidden;
-use crate::playing::prompt::StepId;
-
-/// The most characters a message's text may have.
-pub const LONGEST_CONTENT: usize = 2_000;
+use crate::ids::{RoleId, StepId};
+use crate::messages::store::content_digest::ContentDigest;
+use crate::platform::discord::limits;
+use crate::platform::discord::safe_text::is_hidden;
 
 /// The content of a message, an edit or an interaction's answer.
 #[derive(Clone, Debug, Default, Serialize)]
@@ -42,17 +39,17 @@ pub struct Body {
     #[serde(skip)]
     later: Option<Box<(Picture, String)>>,
     #[serde(skip)]
-    showing: Option<Box<Showing>>,
+    showing: Option<Box<ShownPromptContent>>,
 }
 
 /// A prompt that a message shows.
 #[derive(Clone, Debug)]
-pub struct Showing {
+pub struct ShownPromptContent {
     pub mark: StepId,
     /// The text shown with the prompt.
     pub words: String,
     /// The prompt's content as shown.
-    pub shown: Shown,
+    pub shown: ContentDigest,
 }
 
 /// A file attached to a message.
@@ -114,7 +111,7 @@ impl Body {
     pub fn content(mut self, content: impl Into<String>) -> Self {
         let content: String = content.into();
         let shown: String = content.chars().filter(|&character| !is_hidden(character)).collect();
-        self.content = Some(cut(&shown, LONGEST_CONTENT));
+        self.content = Some(cut(&shown, limits::CONTENT));
         self.allowed_mentions.get_or_insert_default();
         self
     }
@@ -199,13 +196,13 @@ impl Body {
     }
 
     /// Records the prompt that the message shows.
-    pub fn showing(mut self, showing: Showing) -> Self {
+    pub fn showing(mut self, showing: ShownPromptContent) -> Self {
         self.showing = Some(Box::new(showing));
         self
     }
 
     /// Returns the prompt that the message shows.
-    pub fn shows(&self) -> Option<&Showing> {
+    pub fn shows(&self) -> Option<&ShownPromptContent> {
         self.showing.as_deref()
     }
 

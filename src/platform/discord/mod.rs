@@ -5,36 +5,42 @@
 //! - Between a message and a press on it, only two things are kept: its custom id, and in the store the question that it asks.
 //! - No token, order, direct message or private choice is ever logged.
 
+pub(crate) mod actor;
+pub(crate) mod attachments;
 pub(crate) mod bot_health;
+pub(crate) mod bot_permissions;
 pub(crate) mod budget;
 pub(crate) mod clients;
 pub(crate) mod commands;
 pub(crate) mod config;
 pub(crate) mod connectivity;
 pub(crate) mod custom_id;
-pub(crate) mod display_names;
 pub(crate) mod dm_backfill;
 pub(crate) mod dm_orders;
+pub(crate) mod edit_command;
 pub(crate) mod error;
 pub(crate) mod fair_queue;
 pub(crate) mod first_answer;
 pub(crate) mod gateway;
 pub(crate) mod gateway_thread;
-pub(crate) mod global_components;
 pub(crate) mod invite;
 pub(crate) mod limits;
 pub(crate) mod link;
+pub(crate) mod match_press;
+pub(crate) mod match_press_ids;
+pub(crate) mod meant_match;
 pub(crate) mod message_body;
-pub(crate) mod permissions;
-pub(crate) mod press_context;
+pub(crate) mod missed_deletions;
 pub(crate) mod press_handlers;
-pub(crate) mod press_ids;
+pub(crate) mod presses_outside_matches;
 pub(crate) mod rate_limiter;
 pub(crate) mod recent_cache;
 pub(crate) mod refused_form;
+pub(crate) mod repeated_command;
 pub(crate) mod reply;
 pub(crate) mod rest;
 pub(crate) mod run;
+pub(crate) mod safe_text;
 pub(crate) mod self_test;
 pub(crate) mod slash_command;
 pub(crate) mod timeout;
@@ -48,15 +54,14 @@ use std::sync::Arc;
 use serenity::all::{CreateActionRow, Http, ShardManager, User};
 use tokio_util::task::TaskTracker;
 
-use crate::platform::discord::error::Error;
-
 use crate::game::{Orders, Overrides};
 use crate::games;
 use crate::history::match_info::MatchInfo;
 use crate::ids::{ChannelId, GuildId, MatchId, RoleId, Snowflake, UnixMs, UserId};
 use crate::live::api::Dealer;
-use crate::messages::edit::{ShownPrompt, Spot};
+use crate::messages::edit::{PromptPlace, ShownPrompt};
 use crate::messages::transport::SendError;
+use crate::platform::discord::error::Error;
 use crate::platform::sqlite::open::Store;
 use crate::uptime::clock::ServiceClock;
 
@@ -102,7 +107,7 @@ pub(crate) struct Bot {
     pub(crate) panels: crate::messages::ui::ephemeral_registry::EphemeralRegistry,
     pub(crate) greeted: recent_cache::Cache<(MatchId, UserId), ()>,
     /// Replays of finished matches.
-    pub(crate) replays: recent_cache::Cache<MatchId, Arc<crate::history::ui::replay_cache::FinishedReplay>>,
+    pub(crate) replays: recent_cache::Cache<MatchId, Arc<crate::history::ui::finished_replay::FinishedReplay>>,
     /// The time at which each person last shared something in a channel.
     pub(crate) shared: recent_cache::Cache<(UserId, crate::ids::ChannelId), UnixMs>,
     /// Held while a rematch is opened, so that two simultaneous presses open one.
@@ -144,18 +149,18 @@ impl Bot {
         self: &Arc<Self>,
         m: MatchId,
         user: UserId,
-        spot: Spot,
-        showing: message_body::Showing,
+        spot: PromptPlace,
+        showing: message_body::ShownPromptContent,
         token: &str,
         at: Snowflake,
     ) {
-        let message_body::Showing { mark, words, shown } = showing;
+        let message_body::ShownPromptContent { mark, words, shown } = showing;
         let known = ShownPrompt { spot, user, mark, words, shown, at, ending: false };
         if !self.panels.keep(m, known, token.to_owned()) {
             return;
         }
         self.dealer.schedule_reconcile(m);
-        if matches!(spot, Spot::Answer(_)) {
+        if matches!(spot, PromptPlace::Answer(_)) {
             // The prompt is reconciled once more while its token is valid.
             let bot = Arc::downgrade(self);
             tokio::spawn(async move {
@@ -220,7 +225,7 @@ impl Bot {
 
     pub(crate) async fn write_greeting(&self, info: &MatchInfo, user: UserId) -> Result<ChannelId, SendError> {
         let channel = self.outgoing.dm(user).await?;
-        let game = crate::playing::ui::outcome_text::title(&info.game, info.preset.as_deref());
+        let game = crate::playing::ui::match_title::title(&info.game, info.preset.as_deref());
         let seat = info.seat_of(user).map_or("", |seat| info.contest().seat(seat));
         let orders = games::find(&info.game).map_or(Orders::Both, |game| game.about().orders);
         let asked = match orders {

@@ -9,36 +9,37 @@ use serenity::all::{ComponentInteraction, ComponentInteractionDataKind, Http};
 
 use crate::history::match_info::MatchInfo;
 use crate::history::ui::{record, replay, share, turning_points};
-use crate::hosting::pending_ruling::Ruling;
 use crate::hosting::proposals::ProposalOutcome;
+use crate::hosting::ruling::Ruling;
 use crate::hosting::ruling_author::Host;
 use crate::hosting::ui::host_panel;
 use crate::hosting::ui::host_panel::{PanelHost, PanelPress, Values};
-use crate::ids::{ChannelId, GuildId, Snowflake, UserId};
+use crate::ids::{ChannelId, GuildId, Snowflake, StepId, UserId};
 use crate::live::error;
 use crate::live::error::Code;
 use crate::lobby::ui::card::card;
 use crate::lobby::ui::{rematch, terms_form};
-use crate::messages::edit::Spot;
-use crate::messages::ui::pressed_message::{is_on_message, is_private, nonce, spot_of};
+use crate::messages::edit::PromptPlace;
+use crate::messages::ui::pressed_message_facts::{is_on_message, is_private, nonce, place_of};
 use crate::own_games::meant;
-use crate::platform::discord::custom_id::{Book, CustomId, Press, Seats, read_id};
+use crate::platform::discord::actor::Actor;
+use crate::platform::discord::custom_id::read_id;
 use crate::platform::discord::error::Error;
-use crate::platform::discord::global_components::GlobalPress;
+use crate::platform::discord::match_press::MatchPress;
+use crate::platform::discord::match_press_ids::{Book, MatchPressId, Press, Seats};
 use crate::platform::discord::message_body::Body;
-use crate::platform::discord::press_context::Pressed;
 use crate::platform::discord::reply::{Deferral, PendingInteraction, Reply};
-use crate::platform::discord::{Bot, display_names, dm_orders};
+use crate::platform::discord::{Bot, dm_orders, presses_outside_matches, safe_text};
 use crate::playing::orders::Sender;
-use crate::playing::prompt::{Fill, Move, MoveOutcome, Moved, PromptView, StepId};
+use crate::playing::player_action::{Fill, Move, MoveOutcome, Moved};
+use crate::playing::prompt::PromptView;
+use crate::playing::ui::field_menus::{Open, TAB};
 use crate::playing::ui::menu::read_part;
-use crate::playing::ui::order_form::{Open, TAB};
 use crate::playing::ui::prompt::Place;
-use crate::playing::ui::rules_pages::Leaf;
+use crate::playing::ui::rules_pages::SheetChoice;
 use crate::playing::ui::{board_answer, more_menu, prompt, receipts, rules_pages};
 use crate::predictions::ui::press::predicted;
 use crate::setup::ui as setup;
-use crate::setup::ui::member_rights::Actor;
 
 /// Answers a press.
 pub async fn pressed(bot: &Arc<Bot>, http: &Http, press: &ComponentInteraction) {
@@ -46,17 +47,17 @@ pub async fn pressed(bot: &Arc<Bot>, http: &Http, press: &ComponentInteraction) 
         return setup::pressed(bot, http, press).await;
     }
     let asked = PendingInteraction::new(bot, http, press.id, &press.token, press.user.id);
-    if let Some(what) = GlobalPress::read(&press.data.custom_id).filter(|_| is_on_message(press)) {
+    if let Some((deferral, answer)) = presses_outside_matches::answer(bot, press).filter(|_| is_on_message(press)) {
         let work = async {
             bot.touch_person(UserId(press.user.id.get())).await;
-            let reply = what.pressed(bot, press).await;
+            let reply = answer.await;
             bot.dealer.arrived(Snowflake(press.id.get()));
             reply
         };
-        asked.answer(what.deferral(press), work).await;
+        asked.answer(deferral, work).await;
         return;
     }
-    let Some(id) = read_id::<CustomId>(&press.data.custom_id).ok().filter(|_| is_on_message(press)) else {
+    let Some(id) = read_id::<MatchPressId>(&press.data.custom_id).ok().filter(|_| is_on_message(press)) else {
         let gone = async { Err(Error::refused("That button is out of date. Use the newest message.")) };
         asked.answer(Deferral::Message, gone).await;
         return;
@@ -95,7 +96,7 @@ pub async fn pressed(bot: &Arc<Bot>, http: &Http, press: &ComponentInteraction) 
     let mut shown = None;
     let work = async {
         let confirms = bot.touch_person(user).await;
-        let pressed = Pressed { bot, press, actor, m: id.match_id, stamp, confirms };
+        let pressed = MatchPress { bot, press, actor, match_id: id.match_id, stamp, confirms };
         let reply = pressed.act(id.press).await;
         // The press is processed; later presses need not wait for its answer.
         bot.dealer.arrived(stamp);
@@ -104,16 +105,16 @@ pub async fn pressed(bot: &Arc<Bot>, http: &Http, press: &ComponentInteraction) 
     };
     if asked.answer(deferral, work).await
         && let Some((showing, in_place)) = shown
-        && let Some(spot) = if in_place { spot_of(press) } else { Some(Spot::Answer(stamp)) }
+        && let Some(place) = if in_place { place_of(press) } else { Some(PromptPlace::Answer(stamp)) }
     {
-        bot.panel_shown(id.match_id, user, spot, showing, &press.token, stamp);
+        bot.panel_shown(id.match_id, user, place, showing, &press.token, stamp);
     }
     drop(busy);
 }
 
-impl Pressed<'_> {
+impl MatchPress<'_> {
     async fn act(self, press: Press) -> Result<Reply, Error> {
-        let (dealer, m, user) = (&self.bot.dealer, self.m, self.actor.user);
+        let (dealer, m, user) = (&self.bot.dealer, self.match_id, self.actor.user);
         match press {
             Press::Ready(mark) => self.ready(mark).await,
             Press::Rest(mark) => self.rest(mark).await,
@@ -125,11 +126,11 @@ impl Pressed<'_> {
             Press::Terms(Some(_)) => Err(Error::refused("That button is out of date.")),
             Press::Start => self.start().await,
             Press::Next => self.next().await,
-            Press::Rules => Ok(Reply::Say(rules_pages::rules_of(self.bot, &self.info().await?, Leaf::Sheet(0)).await?)),
-            Press::Sheet { number, book } => self.turn_page(book, Leaf::Sheet(number.into())).await,
+            Press::Rules => self.rules().await,
+            Press::Sheet { number, book } => self.turn_page(book, SheetChoice::Sheet(number.into())).await,
             Press::Section(book) => {
                 let at = self.value()?.parse().map_err(|_| Error::refused("Choose from the menu."))?;
-                self.turn_page(book, Leaf::Section(at)).await
+                self.turn_page(book, SheetChoice::Section(at)).await
             }
             Press::Board(_) => {
                 let info = self.info().await?;
@@ -142,24 +143,16 @@ impl Pressed<'_> {
             Press::Record => record::record(self.bot, &self.info().await?, &self.actor, self.by()).await,
             Press::Replay | Press::Review | Press::Share(_) => self.show_or_share(&press).await,
             Press::Verify => receipts::checked(self.bot, &self.info().await?, user).await,
-            Press::Details => record::details(self.bot, &self.info().await?, user).await,
+            Press::Details => {
+                crate::history::ui::hidden_information::details(self.bot, &self.info().await?, user).await
+            }
             Press::Again(seats) => self.rematch(seats).await,
             Press::Resign => {
                 dealer.resign(m, user, self.stamp).await?;
-                Ok(self.change_own(Body::text(format!("You gave up match {m}.")).rows(Vec::new())))
+                Ok(self.change_own(Body::text(format!("**You resigned match {m}.**")).rows(Vec::new())))
             }
             Press::PlayOn => Ok(self.change_own(Body::text("**You play on.** Nothing has changed.").rows(Vec::new()))),
-            Press::Order => {
-                let moved =
-                    dealer.make_move(m, self.sender(), None, Move::Look).await.map_err(|error| match error {
-                        error::Error::Refused(refused) if refused.code == Code::NotSeated => {
-                            Error::refused("Only the players can give orders. Press **Board** to watch.")
-                        }
-                        other => other.into(),
-                    })?;
-                self.greet_new_player().await;
-                Ok(Reply::Say(with_board(prompt::shown(&moved.prompt, &Place::Channel), &moved.prompt)))
-            }
+            Press::Order => self.open_prompt().await,
             Press::Pick { mark, depth } => {
                 let word = self.value()?.to_owned();
                 self.choose(mark, Move::Pick { depth: depth.into(), word, asks: self.confirms }).await
@@ -211,11 +204,29 @@ impl Pressed<'_> {
         }
     }
 
+    /// Shows the presser's prompt.
+    async fn open_prompt(&self) -> Result<Reply, Error> {
+        let moved = self.bot.dealer.make_move(self.match_id, self.sender(), None, Move::Look).await.map_err(
+            |error| match error {
+                error::Error::Refused(refused) if refused.code == Code::NotSeated => {
+                    Error::refused("Only the players can give orders. Press **Board** to watch.")
+                }
+                other => other.into(),
+            },
+        )?;
+        self.greet_new_player().await;
+        let (prompt, place) = (&moved.prompt, Place::Channel);
+        // In direct messages the button is under the answer to a typed order, which says what is sealed.
+        let changes = self.press.guild_id.is_none() && !prompt.final_orders && !prompt.paused();
+        let body = if changes { prompt::asking(prompt, &place, None) } else { prompt::shown(prompt, &place) };
+        Ok(Reply::Say(with_board(body, prompt)))
+    }
+
     /// Answers the other player's proposal.
     async fn settle(&self, proposal: Snowflake, agrees: bool) -> Result<Reply, Error> {
         self.info().await?;
         let bare = |words: String| Body::text(words).rows(Vec::new());
-        Ok(match self.bot.dealer.settle(self.m, self.actor.user, proposal, agrees, self.stamp).await? {
+        Ok(match self.bot.dealer.settle(self.match_id, self.actor.user, proposal, agrees, self.stamp).await? {
             ProposalOutcome::Agreed(words) | ProposalOutcome::Dropped(words) => Reply::Change(bare(words)),
             ProposalOutcome::Over { instead, why } => Reply::ChangeAndSay(Box::new(bare(instead)), Body::text(why)),
         })
@@ -226,21 +237,32 @@ impl Pressed<'_> {
         let info = self.info().await?;
         self.actor.may_start(self.bot, &info).await?;
         let begin = (Ruling::Begin, None);
-        Ok(Reply::Say(host_panel::ask(self.bot, self.m, &self.by(), begin, None, self.stamp).await?))
+        Ok(Reply::Say(host_panel::ask(self.bot, self.match_id, &self.by(), begin, None, self.stamp).await?))
     }
 
     /// Opens the next match of a series, for its players and hosts.
     async fn next(&self) -> Result<Reply, Error> {
         let info = self.info().await?;
         if info.seat_of(self.actor.user).is_none() && info.opener != self.actor.user {
-            self.actor.may_host(self.bot, &info).await?;
+            self.actor.require_host(self.bot, &info).await?;
         }
-        let m = self.bot.dealer.open_next_match(self.m, self.by(), self.stamp).await?;
+        let m = self.bot.dealer.open_next_match(self.match_id, self.by(), self.stamp).await?;
         Ok(Reply::words(format!("Opened match {m}. It begins when both players press **Ready** on its card.")))
     }
 
+    /// Shows the rules, below an explanation of the presser's prompt.
+    async fn rules(&self) -> Result<Reply, Error> {
+        let body = rules_pages::rules_of(self.bot, &self.info().await?, SheetChoice::Sheet(0)).await?;
+        let prompt = self.bot.dealer.prompt(self.match_id, self.actor.user).await.ok();
+        let lines = prompt.map(|prompt| prompt.explanation).unwrap_or_default();
+        if lines.is_empty() {
+            return Ok(Reply::Say(body));
+        }
+        Ok(Reply::Say(body.content(format!("**What you are asked**\n{}", lines.join("\n")))))
+    }
+
     /// Turns to another sheet or section of the rules.
-    async fn turn_page(&self, book: Option<Book>, at: Leaf) -> Result<Reply, Error> {
+    async fn turn_page(&self, book: Option<Book>, at: SheetChoice) -> Result<Reply, Error> {
         let body = match book {
             Some(Book { game, preset }) => {
                 let guild = self.press.guild_id.map(|guild| GuildId(guild.get()));
@@ -256,7 +278,7 @@ impl Pressed<'_> {
 
     /// Returns the presser as a host, under their display name.
     fn by(&self) -> Host {
-        Host::named(self.actor.user, display_names::of(&self.press.user, self.press.member.as_ref()))
+        Host::named(self.actor.user, safe_text::of(&self.press.user, self.press.member.as_ref()))
     }
 
     /// Shows the replay or review of a finished match, or shares it.
@@ -290,7 +312,7 @@ impl Pressed<'_> {
     }
 
     async fn make_move(&self, mark: StepId, act: Move) -> Result<Moved, Error> {
-        Ok(self.bot.dealer.make_move(self.m, self.sender(), Some(mark), act).await?)
+        Ok(self.bot.dealer.make_move(self.match_id, self.sender(), Some(mark), act).await?)
     }
 
     /// Applies a choice to the presser's order, and shows the result.
@@ -298,7 +320,9 @@ impl Pressed<'_> {
         let moved = self.make_move(mark, act).await?;
         let prompt = &moved.prompt;
         Ok(self.change(&moved, |place| match &moved.outcome {
-            MoveOutcome::Sealed(sealed) => with_board(prompt::sealed(Some(prompt), sealed, place), prompt),
+            MoveOutcome::Sealed(sealed) => {
+                with_board(prompt::sealed(Some(prompt), sealed, moved.followed, place), prompt)
+            }
             MoveOutcome::Final { word } => prompt::confirming(prompt, place, word),
             MoveOutcome::More | MoveOutcome::Back { .. } | MoveOutcome::Overtaken => {
                 with_board(prompt::asking(prompt, place, None), prompt)
@@ -333,7 +357,7 @@ impl Pressed<'_> {
         if self.bot.outgoing.is_acquainted(self.actor.user).await {
             return;
         }
-        let (bot, m, user) = (Arc::clone(self.bot), self.m, self.actor.user);
+        let (bot, m, user) = (Arc::clone(self.bot), self.match_id, self.actor.user);
         self.bot.outgoing.acquaint(user);
         self.bot.tasks.spawn(async move {
             if let Ok(info) = bot.dealer.info(m).await {
@@ -344,13 +368,13 @@ impl Pressed<'_> {
 
     /// Returns the match if it belongs to the server or, in direct messages, to the presser.
     pub(crate) async fn info(&self) -> Result<MatchInfo, Error> {
-        let info = self.bot.dealer.info(self.m).await?;
+        let info = self.bot.dealer.info(self.match_id).await?;
         let user = self.actor.user;
         let here = if let Some(guild) = self.press.guild_id {
             info.guild.0 == guild.get()
         } else {
             let plays = info.seat_of(user).is_some() || info.opener == user;
-            plays || self.bot.dealer.knows_hidden(self.m, user).await?
+            plays || self.bot.dealer.knows_hidden(self.match_id, user).await?
         };
         if here { Ok(info) } else { Err(Error::refused("That match is not available here. See `/match list`.")) }
     }

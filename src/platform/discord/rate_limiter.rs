@@ -1,8 +1,8 @@
 //! Rate limits by person, so that nobody's flood delays anyone else.
 //!
 //! Every act spends from its person's own allowance, which refills with time. Acts count by their timestamps, not by
-//! their arrival, so messages read back are limited alike. An act beyond the allowance is refused, and its
-//! sender is notified; sealed orders are not affected.
+//! their arrival, so messages read back are limited alike. A press beyond the allowance is refused. Of the direct messages beyond
+//! it, the newest one waits and the older ones are skipped. The sender is notified; sealed orders are not affected.
 
 use std::collections::HashMap;
 use std::time::Duration;
@@ -10,7 +10,7 @@ use std::time::Duration;
 use parking_lot::Mutex;
 use tokio::sync::Semaphore;
 
-use crate::ids::{UnixMs, UserId};
+use crate::ids::{Snowflake, UnixMs, UserId};
 use crate::platform::discord::error::Error;
 
 /// The number of tracked people at which those with a full allowance are dropped.
@@ -49,14 +49,16 @@ impl Default for Pace {
     }
 }
 
-/// The decision on an act.
+/// The decision on a direct message.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Admitted {
-    /// The act is allowed.
-    Yes,
-    /// The act exceeds the allowance.
-    No {
-        /// Whether it is the first refusal since its sender had the whole allowance.
+pub enum DmDecision {
+    /// The message is read.
+    Now,
+    /// The message waits until this time, and asks again.
+    At(UnixMs),
+    /// A newer message of its sender is read instead.
+    Skipped {
+        /// Whether it is the first one of its burst.
         first: bool,
     },
 }
@@ -76,25 +78,55 @@ pub struct Allowance {
     whole: UnixMs,
     /// The newest timestamp of an act.
     last: UnixMs,
-    refused: bool,
+    /// The newest direct message.
+    newest: Snowflake,
+    /// Whether a direct message of the current burst was skipped.
+    skipped: bool,
 }
 
 impl Allowance {
-    /// Spends an act with this timestamp, if any allowance is left.
-    pub fn admit(&mut self, pace: Pace, sent: UnixMs) -> Admitted {
+    /// Spends an act with this timestamp.
+    ///
+    /// # Errors
+    /// No allowance is left before the returned time.
+    pub fn admit(&mut self, pace: Pace, sent: UnixMs) -> Result<(), UnixMs> {
         let every = u64::try_from(pace.every.as_millis()).unwrap_or(u64::MAX);
         // An act that arrives out of order counts at the newest timestamp.
         let now = sent.max(self.last);
         self.last = now;
-        if self.whole <= now {
-            (self.whole, self.refused) = (now, false);
-        }
-        let whole = self.whole.plus(every);
-        if whole > now.plus(every.saturating_mul(u64::from(pace.burst))) {
-            return Admitted::No { first: !std::mem::replace(&mut self.refused, true) };
+        let most = now.plus(every.saturating_mul(u64::from(pace.burst)));
+        // A burst is over once two acts are left: during a burst each is spent as soon as it is there.
+        self.skipped &= self.whole.plus(every.saturating_mul(2)) > most;
+        let whole = self.whole.max(now).plus(every);
+        if whole > most {
+            return Err(now.plus(whole.since(most)));
         }
         self.whole = whole;
-        Admitted::Yes
+        Ok(())
+    }
+
+    /// Decides on a direct message when it arrives, and again at the end of its wait.
+    ///
+    /// Only the newest message waits: an order in it replaces older ones for its match. The match of a text is known only once it is read,
+    /// so the notice says that orders for other matches are lost.
+    pub fn turn(&mut self, pace: Pace, message: Snowflake, now: UnixMs) -> DmDecision {
+        self.newest = self.newest.max(message);
+        let (overtaken, waited) = (message < self.newest, now > message.ms());
+        if !(overtaken && waited) {
+            match self.admit(pace, now) {
+                Ok(()) => return DmDecision::Now,
+                Err(time) if !overtaken => return DmDecision::At(time),
+                Err(_) => {}
+            }
+        }
+        DmDecision::Skipped { first: !std::mem::replace(&mut self.skipped, true) }
+    }
+
+    /// Decides on a direct message that is read back, with the sender's next one.
+    pub fn turn_before(&mut self, pace: Pace, message: Snowflake, next: Option<Snowflake>) -> DmDecision {
+        let DmDecision::At(time) = self.turn(pace, message, message.ms()) else { return DmDecision::Now };
+        self.newest = next.filter(|next| next.ms() < time).unwrap_or(message);
+        self.turn(pace, message, time)
     }
 }
 
@@ -109,13 +141,22 @@ impl RateLimiter {
         self.pace
     }
 
-    /// Spends an act with this timestamp from a person's allowance, if any is left.
-    pub fn admit(&self, user: UserId, sent: UnixMs) -> Admitted {
+    /// Spends an act with this timestamp from a person's allowance; returns whether any was left.
+    pub fn admit(&self, user: UserId, sent: UnixMs) -> bool {
+        self.allowance(user, sent, |allowance| allowance.admit(self.pace, sent).is_ok())
+    }
+
+    /// Decides on a person's direct message at its arrival, and again at the end of its wait.
+    pub fn turn(&self, user: UserId, message: Snowflake, now: UnixMs) -> DmDecision {
+        self.allowance(user, now, |allowance| allowance.turn(self.pace, message, now))
+    }
+
+    fn allowance<T>(&self, user: UserId, now: UnixMs, spend: impl FnOnce(&mut Allowance) -> T) -> T {
         let mut people = self.people.lock();
         if people.len() >= REMEMBERED {
-            people.retain(|_, allowance| allowance.whole > sent);
+            people.retain(|_, allowance| allowance.whole > now);
         }
-        people.entry(user).or_default().admit(self.pace, sent)
+        spend(people.entry(user).or_default())
     }
 
     /// Waits for a place to send a refusal, so that refusals never crowd out other answers.
@@ -130,11 +171,11 @@ pub fn too_fast() -> Error {
     Error::refused("That was too fast, so I skipped it. Wait a few seconds and try again. Sealed orders stay sealed.")
 }
 
-/// Returns the refusal of messages that come too fast.
+/// Returns the notice about skipped messages.
 pub fn too_many_words() -> Error {
     Error::refused(
-        "You write faster than I read, so I skip this message and more at that pace. Wait a few seconds, then type your order again. \
-         Sealed orders stay sealed.",
+        "You write faster than I read, so I skip messages at that pace, this one first. I always read your newest one, in a few \
+         seconds. If another one was an order for another match, send it again. Sealed orders stay sealed.",
     )
 }
 
@@ -155,27 +196,75 @@ mod tests {
         let mut sorted = sent;
         sorted.sort_unstable();
         assert_eq!(by(&sorted), by(&sorted), "reading it again gives the same");
-        assert!(by(&[0, 0, 0, 5_000, 5_000, 5_000]).iter().all(|each| *each == Admitted::Yes), "heard of all at once");
+        assert!(by(&[0, 0, 0, 5_000, 5_000, 5_000]).iter().all(Result::is_ok), "heard of all at once");
     }
 
     #[test]
     fn each_person_has_an_allowance_that_fills_up_again() {
         let limiter = RateLimiter::new(Pace { burst: 3, every: Duration::from_secs(1) });
         let at = |user, ms| limiter.admit(UserId(user), START.plus(ms));
-        assert_eq!([at(1, 0), at(1, 0), at(1, 0)], [Admitted::Yes; 3]);
-        assert_eq!(at(1, 0), Admitted::No { first: true });
-        assert_eq!(at(1, 900), Admitted::No { first: false });
-        assert_eq!(at(2, 900), Admitted::Yes, "nobody else is in the way");
-        assert_eq!(at(1, 1_000), Admitted::Yes);
-        assert_eq!(at(1, 1_000), Admitted::No { first: false }, "told once, however long the flood lasts");
-        assert_eq!([at(1, 9_000), at(1, 9_000), at(1, 9_000)], [Admitted::Yes; 3]);
-        assert_eq!(at(1, 9_000), Admitted::No { first: true });
+        assert_eq!([at(1, 0), at(1, 0), at(1, 0)], [true; 3]);
+        assert_eq!([at(1, 0), at(1, 900)], [false; 2]);
+        assert!(at(2, 900), "nobody else is in the way");
+        assert_eq!([at(1, 1_000), at(1, 1_000)], [true, false]);
+        assert_eq!([at(1, 9_000), at(1, 9_000), at(1, 9_000), at(1, 9_000)], [true, true, true, false]);
+    }
+
+    /// Types messages at these times, as the gateway delivers them. Returns the times of those that are read, and of the notices.
+    fn typed(pace: Pace, times: &[u64]) -> (Vec<u64>, Vec<u64>) {
+        let limiter = RateLimiter::new(pace);
+        let (mut read, mut told) = (Vec::new(), Vec::new());
+        let mut waiting: Vec<(u64, u64)> = Vec::new();
+        let mut ask = |sent: u64, now: u64, waiting: &mut Vec<(u64, u64)>| match limiter.turn(
+            UserId(1),
+            Snowflake::at(START.plus(sent)),
+            START.plus(now),
+        ) {
+            DmDecision::Now => read.push(sent),
+            DmDecision::At(time) => waiting.push((time.since(START), sent)),
+            DmDecision::Skipped { first: true } => told.push(sent),
+            DmDecision::Skipped { first: false } => {}
+        };
+        for &time in times.iter().chain([&u64::MAX]) {
+            while let Some(at) = waiting.iter().position(|(until, _)| *until <= time) {
+                let (until, sent) = waiting.remove(at);
+                ask(sent, until, &mut waiting);
+            }
+            if time != u64::MAX {
+                ask(time, time, &mut waiting);
+            }
+        }
+        (read, told)
+    }
+
+    #[test]
+    fn newest_message_of_each_burst_is_read_and_each_burst_is_told_of_skipped_ones() {
+        let pace = Pace::default().writing();
+        let bursts = [0, 27_000, 80_000].map(|begin| (0..24).map(|number| begin + number * 500).collect::<Vec<u64>>());
+        let times = bursts.concat();
+        let (read, told) = typed(pace, &times);
+        for burst in &bursts {
+            assert!(read.contains(burst.last().unwrap()), "{read:?}");
+            assert_eq!(told.iter().filter(|time| burst.contains(time)).count(), 1, "{told:?}");
+        }
+        assert!(read.len() < times.len() && read.is_sorted(), "{read:?}");
+        let mut back = Allowance::default();
+        let sent: Vec<_> = times.iter().map(|ms| Snowflake::at(START.plus(*ms))).collect();
+        let turn = |(number, id): (usize, &Snowflake)| back.turn_before(pace, *id, sent.get(number + 1).copied());
+        let turns: Vec<_> = sent.iter().enumerate().map(turn).collect();
+        let of =
+            |turn| times.iter().zip(&turns).filter(|(_, each)| **each == turn).map(|(ms, _)| *ms).collect::<Vec<_>>();
+        assert_eq!(
+            (of(DmDecision::Now), of(DmDecision::Skipped { first: true })),
+            (read, told),
+            "read back, they are the same"
+        );
     }
 
     #[test]
     fn scripted_players_have_no_limit() {
         let limiter = RateLimiter::new(Pace::UNLIMITED);
-        assert!((0..10_000).all(|late| limiter.admit(UserId(1), UnixMs(START.0 - late)) == Admitted::Yes));
+        assert!((0..10_000).all(|late| limiter.admit(UserId(1), UnixMs(START.0 - late))));
     }
 
     #[test]

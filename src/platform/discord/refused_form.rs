@@ -13,6 +13,9 @@ use crate::platform::discord::error::Error;
 use crate::platform::discord::message_body::{Body, cut};
 use crate::platform::discord::reply::Reply;
 
+/// The label of the button that opens refused input again.
+pub const EDIT: &str = "Edit and send again";
+
 /// The most characters of the input that a refusal repeats.
 const GIVEN_BACK: usize = 1_700;
 
@@ -54,7 +57,7 @@ fn refusal(
     back: Option<CreateButton>,
 ) -> Result<Outcome, Error> {
     let refused = match done {
-        Err(error @ (Error::Refused(_) | Error::Elsewhere(..))) => error,
+        Err(error @ (Error::Refused(_) | Error::Mistake(_) | Error::Elsewhere(..))) => error,
         done => return done.map(Outcome::Done),
     };
     let user = UserId(form.user.id.get());
@@ -63,7 +66,7 @@ fn refusal(
         Some(kept) => {
             bot.forms.insert(user, kept);
             let id = AtRefused(Snowflake(form.id.get()));
-            (refused.body(), Some(button(id, ButtonStyle::Primary, "Edit and send again")))
+            (refused.body(), Some(button(id, ButtonStyle::Primary, EDIT)))
         }
     };
     let buttons: Vec<_> = again.into_iter().chain(back).collect();

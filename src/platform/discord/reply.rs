@@ -14,7 +14,7 @@ use crate::ids::UserId;
 use crate::messages::ui::drawing_pool::DrawPriority;
 use crate::platform::discord::error::{Error, plain};
 use crate::platform::discord::first_answer::{First, first_answer};
-use crate::platform::discord::message_body::{Body, Showing};
+use crate::platform::discord::message_body::{Body, ShownPromptContent};
 use crate::platform::discord::timeout::{SEND_WITHIN, at_most, timed};
 use crate::platform::discord::{Bot, traffic_metrics};
 use crate::playing::ui::latest_press::LatestPress;
@@ -46,7 +46,7 @@ impl Reply {
     }
 
     /// Returns the prompt that the reply shows, and whether it shows it in the pressed message.
-    pub fn shows(&self) -> Option<(Showing, bool)> {
+    pub fn shows(&self) -> Option<(ShownPromptContent, bool)> {
         match self {
             Self::Say(body) => body.shows().cloned().map(|showing| (showing, false)),
             Self::Change(body) => body.shows().cloned().map(|showing| (showing, true)),

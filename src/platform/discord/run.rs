@@ -26,7 +26,7 @@ use crate::platform::discord::invite::invite_url;
 use crate::platform::discord::rate_limiter::RateLimiter;
 use crate::platform::discord::recent_cache::Cache;
 use crate::platform::discord::{
-    Bot, CHOOSERS, FORMS, GREETINGS, REMEMBERED, REPLAYS, commands, connectivity, display_names,
+    Bot, CHOOSERS, FORMS, GREETINGS, REMEMBERED, REPLAYS, commands, connectivity, safe_text,
 };
 use crate::platform::sqlite::error::StoreError;
 use crate::platform::sqlite::open::Store;
@@ -75,8 +75,8 @@ pub async fn run(config: Config, stop: impl Future<Output = ()> + Send) -> Resul
     };
     (config.introduce)(&invite_url(found.application.get()));
     let gateway = Arc::new(Gateway::default());
-    let me = (found.user.id, display_names::display_name(&found.user, None));
-    let clients = clients.of(found.application);
+    let me = (found.user.id, safe_text::display_name(&found.user, None));
+    let clients = clients.with_application(found.application);
     let (line, answers) = (DedicatedRuntime::open("gateway"), DedicatedRuntime::open("answers"));
     let mut client = line.run(connect(clients.http(), found, ForwardingHandler::to(Arc::clone(&gateway)))).await?;
     let keep = config.keep;
@@ -141,7 +141,7 @@ struct Found {
 async fn find(http: Http, bot_health: &BotHealth, clock: &ServiceClock) -> Result<Found, Failure> {
     let mut wait = Duration::from_secs(1);
     loop {
-        bot_health.step();
+        bot_health.note_progress();
         match tokio::time::timeout(ANSWER_WITHIN, ask(&http, clock)).await {
             Ok(Ok(found)) => return Ok(found),
             Ok(Err(error)) if is_unauthorised(&error) => return Err(Failure::Token),
@@ -191,14 +191,14 @@ async fn assemble(
     let outgoing = Outgoing::new(api, store.clone(), clock.clone(), drawing.clone(), tasks.clone(), panels.clone());
     let outgoing = Arc::new(outgoing);
     let engines = Arc::new(config.engines);
-    let options = options::Options {
+    let options = options::ServiceOptions {
         grace: config.grace,
         lobby: config.lobby,
         replies: config.replies,
         wait_for_gateway: true,
         engines: Arc::clone(&engines),
         own_games: config.own_games,
-        ..options::Options::default()
+        ..options::ServiceOptions::default()
     };
     let transport = Arc::new(DiscordTransport(Arc::clone(&outgoing)));
     let dealer = Dealer::start(store.clone(), clock.clone(), transport, options).await?;

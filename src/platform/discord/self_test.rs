@@ -10,8 +10,8 @@ use reqwest::{Client, StatusCode};
 use serde_json::Value;
 use serenity::all::Permissions;
 
+use crate::platform::discord::bot_permissions::{NEEDED, held_in, lacks};
 use crate::platform::discord::invite::invite_url;
-use crate::platform::discord::permissions::{NEEDED, held_in, lacks};
 
 /// The longest time of one request.
 const ANSWER_WITHIN: Duration = Duration::from_secs(10);

@@ -1,8 +1,9 @@
 //! Times in Discord's format, shown live and in each reader's own time zone.
 
+use crate::game::Wants;
 use crate::hosting::ruling_text::humanize;
 use crate::ids::UnixMs;
-use crate::playing::prompt::{Start, Want};
+use crate::playing::prompt::Start;
 
 /// Returns a countdown that Discord's clients update: `in 43 seconds`.
 pub fn countdown(at: UnixMs) -> String {
@@ -33,8 +34,8 @@ pub fn first_round(start: Start) -> String {
 }
 
 /// Returns a line with the time at which a match continues that awaits no order.
-pub fn continues(wants: Want, until: UnixMs) -> String {
-    let sooner = if wants == Want::Ready { ", or once both players press **Ready**" } else { "" };
+pub fn continues(wants: Wants, until: UnixMs) -> String {
+    let sooner = if wants == Wants::Ready { ", or once both players press **Ready**" } else { "" };
     format!("Continues {} ({}){sooner}.", countdown(until), clock(until))
 }
 

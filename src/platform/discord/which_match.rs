@@ -1,22 +1,28 @@
-//! A command that may mean several matches: a menu lists them, and the choice runs the command again with its match named.
+//! The menus that ask which match a command means, or for another channel; the choice runs the command again.
 //!
 //! Each person's newest such command is kept in memory only. Later the command has to be used again.
 
 use parse_display::{Display, FromStr};
 use serde_json::json;
 use serenity::all::{
-    CommandDataOption, CommandDataOptionValue, CommandInteraction, ComponentInteraction, ComponentInteractionDataKind,
-    CreateActionRow, CreateSelectMenu, CreateSelectMenuKind, CreateSelectMenuOption, Interaction,
+    ChannelType, CommandDataOption, CommandDataOptionValue, CommandInteraction, ComponentInteraction,
+    ComponentInteractionDataKind, CreateActionRow, CreateSelectMenu, CreateSelectMenuKind, CreateSelectMenuOption,
+    Interaction,
 };
 
 use crate::ids::{MatchId, Snowflake, UserId};
 use crate::platform::discord::custom_id::read_id;
+use crate::platform::discord::edit_command::edited;
 use crate::platform::discord::error::Error;
 use crate::platform::discord::message_body::{Body, cut};
+use crate::platform::discord::repeated_command::{innermost_mut, kept};
 use crate::platform::discord::reply::Reply;
 use crate::platform::discord::{Bot, limits};
 
-/// The menu of the matches that a command may mean, by the command's interaction.
+/// The option with the channel of a command.
+pub const CHANNEL: &str = "channel";
+
+/// The menu of the matches that a command may mean, or of its channels, by the command's interaction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Display, FromStr)]
 #[display("dk1:{0}")]
 pub struct AtWhich(Snowflake);
@@ -32,10 +38,20 @@ pub fn ask(bot: &Bot, asked: &CommandInteraction, name: &str, matches: Vec<(Matc
     Reply::Say(Body::text(words).rows(vec![CreateActionRow::SelectMenu(menu.placeholder("Match …"))]))
 }
 
-/// Returns the command with its match named, in place of the choice; every other interaction unchanged.
+/// Answers a command whose channel is refused, with a menu of channels.
+pub fn ask_channel(bot: &Bot, asked: &CommandInteraction, refused: &Error) -> Reply {
+    bot.ambiguous.insert(UserId(asked.user.id.get()), asked.clone());
+    let channel_types = Some(vec![ChannelType::Text, ChannelType::News]);
+    let kind = CreateSelectMenuKind::Channel { channel_types, default_channels: None };
+    let menu = CreateSelectMenu::new(AtWhich(Snowflake(asked.id.get())).to_string(), kind).placeholder("Channel …");
+    Reply::Say(refused.body().rows(vec![CreateActionRow::SelectMenu(menu)]))
+}
+
+/// Returns a command in place of the choice of its match, or of the form with its text; every other interaction unchanged.
 pub fn chosen(bot: &Bot, interaction: Interaction) -> Interaction {
     let command = match &interaction {
         Interaction::Component(press) => named(bot, press),
+        Interaction::Modal(form) => edited(bot, form),
         _ => None,
     };
     command.map_or(interaction, Interaction::Command)
@@ -43,29 +59,28 @@ pub fn chosen(bot: &Bot, interaction: Interaction) -> Interaction {
 
 fn named(bot: &Bot, press: &ComponentInteraction) -> Option<CommandInteraction> {
     let AtWhich(asked) = read_id(&press.data.custom_id).ok()?;
-    let ComponentInteractionDataKind::StringSelect { values } = &press.data.kind else { return None };
-    let number: i64 = values.first()?.parse().ok()?;
-    let kept = bot.ambiguous.get(&UserId(press.user.id.get())).filter(|kept| kept.id.get() == asked.0)?;
-    let mut command = kept;
+    let option = match &press.data.kind {
+        ComponentInteractionDataKind::StringSelect { values } => {
+            let number: i64 = values.first()?.parse().ok()?;
+            json!({ "name": "match", "type": 4, "value": number })
+        }
+        ComponentInteractionDataKind::ChannelSelect { values } => {
+            json!({ "name": CHANNEL, "type": 7, "value": values.first()? })
+        }
+        _ => return None,
+    };
+    let option: CommandDataOption = serde_json::from_value(option).ok()?;
+    let mut command = kept(bot, press.user.id, asked)?;
     (command.id, command.token) = (press.id, press.token.clone());
     // The rights of the person at the time of the choice count.
     (command.user, command.member) = (press.user.clone(), press.member.clone().map(Box::new));
-    let option = serde_json::from_value(json!({ "name": "match", "type": 4, "value": number })).ok()?;
-    add(&mut command.data.options, option);
-    Some(command)
-}
-
-/// Adds an option to the innermost subcommand.
-fn add(options: &mut Vec<CommandDataOption>, option: CommandDataOption) {
-    match options.first_mut().map(|first| &mut first.value) {
-        Some(CommandDataOptionValue::SubCommand(inner) | CommandDataOptionValue::SubCommandGroup(inner)) => {
-            add(inner, option);
-        }
-        _ => options.push(option),
+    if let CommandDataOptionValue::Channel(channel) = option.value {
+        // The command reads the channel itself; a text channel stands for any kind.
+        let resolved = serde_json::from_value(json!({ "id": channel, "type": 0 })).ok()?;
+        command.data.resolved.channels.insert(channel, resolved);
     }
-}
-
-/// Refuses a choice whose command is no longer known.
-pub fn forgotten() -> Error {
-    Error::refused("I no longer have that command. Use it again.")
+    let options = innermost_mut(&mut command.data.options);
+    options.retain(|known| known.name != option.name);
+    options.push(option);
+    Some(command)
 }

@@ -12,9 +12,9 @@ use chrono::Utc;
 use sqlx::sqlite::SqliteConnectOptions;
 use sqlx::{ConnectOptions, Connection};
 
+use crate::platform::sqlite::database_files;
+use crate::platform::sqlite::database_files::{HeldDatabase, beside};
 use crate::platform::sqlite::error::StoreError;
-use crate::platform::sqlite::file_lock;
-use crate::platform::sqlite::file_lock::{Place, beside};
 use crate::platform::sqlite::open::Store;
 
 /// Copies a database to a new file, also while another process works on it.
@@ -47,8 +47,8 @@ pub async fn restore(copy_of: &Path, database: &Path) -> Result<Option<PathBuf>,
         return Err(StoreError::Itself(database.to_owned()));
     }
     // A symbolic link is kept: its target is replaced.
-    let database = &file_lock::real(database);
-    let _place = Place::take(database)?;
+    let database = &database_files::real(database);
+    let _place = HeldDatabase::take(database)?;
     let part = beside(database, ".restoring");
     is_ours(copy_of).await?;
     copy(copy_of, &part).await?;
@@ -74,7 +74,7 @@ async fn copy(from: &Path, part: &Path) -> Result<(), StoreError> {
         Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(at(error)),
         _ => {}
     }
-    file_lock::new(part).map_err(at)?;
+    database_files::new(part).map_err(at)?;
     let written = write(&source, from, part).await;
     source.close().await;
     if written.is_err() {

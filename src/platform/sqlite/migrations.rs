@@ -47,6 +47,11 @@ const FILES: &[(i64, &str, &str)] = &[
     (220, "predictions", include_str!("../../../migrations/0220_predictions.sql")),
     (221, "comebacks", include_str!("../../../migrations/0221_comebacks.sql")),
     (222, "missed", include_str!("../../../migrations/0222_missed.sql")),
+    (230, "table_names", include_str!("../../../migrations/0230_table_names.sql")),
+    (240, "cards", include_str!("../../../migrations/0240_cards.sql")),
+    (241, "host_plays", include_str!("../../../migrations/0241_host_plays.sql")),
+    (242, "resignations", include_str!("../../../migrations/0242_resignations.sql")),
+    (243, "substitutions", include_str!("../../../migrations/0243_substitutions.sql")),
 ];
 
 /// Migrates a database to the newest schema.

@@ -1,8 +1,8 @@
 //! The database file: opening, migrations, writes, copies.
 
 pub(crate) mod backup;
+pub(crate) mod database_files;
 pub(crate) mod error;
-pub(crate) mod file_lock;
 pub(crate) mod group_commit;
 pub(crate) mod migrations;
 pub(crate) mod open;
@@ -10,4 +10,5 @@ pub(crate) mod query;
 pub(crate) mod row_cache;
 pub(crate) mod service_values;
 pub(crate) mod stored_ids;
+pub(crate) mod stored_row;
 pub(crate) mod wipe;

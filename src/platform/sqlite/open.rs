@@ -11,8 +11,8 @@ use sqlx::{ConnectOptions, Connection, Sqlite, Transaction};
 use tokio::sync::{Mutex, MutexGuard};
 
 use crate::messages::store::post_cache::Posts;
+use crate::platform::sqlite::database_files::{HeldDatabase, beside, real};
 use crate::platform::sqlite::error::StoreError;
-use crate::platform::sqlite::file_lock::{Place, beside, real};
 use crate::platform::sqlite::group_commit::Gathered;
 use crate::platform::sqlite::migrations::MIGRATIONS;
 use crate::platform::sqlite::row_cache::Cache;
@@ -40,7 +40,7 @@ pub(crate) struct Inner {
     pub posts: Posts,
     /// The options to open the database again after a failure; `None` in memory, where that would lose the data.
     again: Option<SqliteConnectOptions>,
-    place: parking_lot::Mutex<Option<Arc<Place>>>,
+    place: parking_lot::Mutex<Option<Arc<HeldDatabase>>>,
 }
 
 impl Store {
@@ -49,7 +49,7 @@ impl Store {
     /// # Errors
     /// Another process uses it, a newer version wrote it, it is damaged, or it cannot be opened. It is then unchanged.
     pub async fn open(path: &Path) -> Result<Self, StoreError> {
-        let place = Place::make(path)?;
+        let place = HeldDatabase::make(path)?;
         let unreadable = |error: sqlx::Error| StoreError::Unreadable(path.to_owned(), error.to_string());
         let exists = std::fs::metadata(path).is_ok_and(|file| file.len() > 0);
         if exists {
@@ -97,7 +97,7 @@ impl Store {
         connection: SqliteConnection,
         reader: Option<SqliteConnection>,
         again: Option<SqliteConnectOptions>,
-        place: Option<Place>,
+        place: Option<HeldDatabase>,
     ) -> Self {
         Self(Arc::new(Inner {
             connection: Mutex::new(Some(connection)),
@@ -110,7 +110,11 @@ impl Store {
         }))
     }
 
-    async fn connect(path: &Path, options: SqliteConnectOptions, place: Option<Place>) -> Result<Self, StoreError> {
+    async fn connect(
+        path: &Path,
+        options: SqliteConnectOptions,
+        place: Option<HeldDatabase>,
+    ) -> Result<Self, StoreError> {
         let unreadable = |error: &dyn std::fmt::Display| StoreError::Unreadable(path.to_owned(), error.to_string());
         let again = place.is_some().then(|| options.clone());
         let mut connection = options.connect().await.map_err(|error| unreadable(&error))?;

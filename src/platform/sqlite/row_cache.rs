@@ -13,7 +13,7 @@ use sqlx::sqlite::SqliteConnection;
 use crate::ids::{GuildId, MatchId, UserId};
 use crate::live::store::match_row::MatchRow;
 use crate::people::store::person::Known;
-use crate::people::store::settings::Settings;
+use crate::people::store::server_settings::Settings;
 
 /// The most cached rows of a table.
 const MOST: usize = 10_000;

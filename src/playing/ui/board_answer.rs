@@ -1,58 +1,66 @@
 //! Answers with a board: a picture and the state in words, or the answer to a query.
 
-use crate::game::{BySeat, Seat};
+use crate::game::{BySeat, Seat, Wants};
 use crate::history::match_info::MatchInfo;
-use crate::history::store::import_origin::Origin;
+use crate::history::store::import_kind::ImportKind;
 use crate::ids::{MatchId, UserId};
 use crate::live::store::match_row::Status;
 use crate::messages::compose::minutes;
 use crate::messages::ui::drawing_pool::DrawPriority;
 use crate::platform::discord::Bot;
 use crate::platform::discord::error::Error;
-use crate::platform::discord::message_body::{Body, LONGEST_CONTENT};
+use crate::platform::discord::limits;
+use crate::platform::discord::message_body::Body;
 use crate::platform::discord::reply::Reply;
 use crate::platform::discord::timestamp_text::{clock, first_round, quiet};
-use crate::playing::prompt::{Awaiting, Look, Want};
-use crate::playing::ui::outcome_text::{how, title};
+use crate::playing::look::{Awaiting, Look};
+use crate::playing::ui::match_title::{how, title};
 use crate::playing::ui::prompt::UNHEARD;
 
 /// The board as a person may see it: a player's own view, or everyone's; with a query, its answer.
 pub async fn board(bot: &Bot, m: MatchId, user: UserId, query: &str) -> Result<Reply, Error> {
     let info = bot.dealer.info(m).await?;
-    let viewer = info.seat_of(user).map(|_| user);
+    if query.trim().is_empty() {
+        return own_board(bot, &info, user).await.map(Reply::Say);
+    }
     if let Some(why) = &info.other_rules {
-        return if query.trim().is_empty() { stored(bot, &info, why, user).await } else { Err(Error::refused(why)) };
+        return Err(Error::refused(why));
     }
-    if !query.trim().is_empty() {
-        let answer = bot.dealer.answer(m, viewer, query.trim()).await?;
-        let over = if info.status == Status::Over { " · over" } else { "" };
-        let headed = format!("**Match {m} · {}**{over}\n{answer}", title(&info.game, info.preset.as_deref()));
-        // If both do not fit, the heading is left out.
-        return Ok(Reply::words(if headed.encode_utf16().count() <= LONGEST_CONTENT { headed } else { answer }));
+    let answer = bot.dealer.answer(m, info.seat_of(user).map(|_| user), query.trim()).await?;
+    let over = if info.status == Status::Over { " · over" } else { "" };
+    let headed = format!("**Match {m} · {}**{over}\n{answer}", title(&info.game, info.preset.as_deref()));
+    // If both do not fit, the heading is left out.
+    Ok(Reply::words(if headed.encode_utf16().count() <= limits::CONTENT { headed } else { answer }))
+}
+
+/// The board as a picture with the state in words, as a person may see it.
+pub async fn own_board(bot: &Bot, info: &MatchInfo, user: UserId) -> Result<Body, Error> {
+    if let Some(why) = &info.other_rules {
+        return stored(bot, info, why, user).await;
     }
-    let look = bot.dealer.look(m, viewer).await?;
-    let words = status(&info, &look);
+    let look = bot.dealer.look(info.id, info.seat_of(user).map(|_| user)).await?;
+    let words = status(info, &look);
     picture(bot, look, words, user).await
 }
 
 /// The board as everyone sees it, with its story if the match is over.
 pub async fn public_board(bot: &Bot, info: &MatchInfo, by: UserId) -> Result<Reply, Error> {
     if let Some(why) = &info.other_rules {
-        return stored(bot, info, why, by).await;
+        return stored(bot, info, why, by).await.map(Reply::Say);
     }
     let look = bot.dealer.look(info.id, None).await?;
     let story = look.story.iter().map(|line| format!("- {line}"));
     let words = std::iter::once(status(info, &look)).chain(story).collect::<Vec<_>>().join("\n");
-    picture(bot, look, words, by).await
+    picture(bot, look, words, by).await.map(Reply::Say)
 }
 
-async fn picture(bot: &Bot, look: Look, words: String, by: UserId) -> Result<Reply, Error> {
+async fn picture(bot: &Bot, look: Look, words: String, by: UserId) -> Result<Body, Error> {
     let file = bot.drawing.board(look.picture, look.describe, DrawPriority::Asked(by)).await?;
-    Ok(Reply::Say(Body::text(words).file(file)))
+    Ok(Body::text(words).file(file))
 }
 
 /// The stored result and last board of a match that cannot be stepped through, and the reason.
-async fn stored(bot: &Bot, info: &MatchInfo, why: &str, by: UserId) -> Result<Reply, Error> {
+async fn stored(bot: &Bot, info: &MatchInfo, why: &str, by: UserId) -> Result<Body, Error> {
     if info.status != Status::Over {
         return Err(Error::refused(why));
     }
@@ -61,10 +69,10 @@ async fn stored(bot: &Bot, info: &MatchInfo, why: &str, by: UserId) -> Result<Re
     words.extend(info.outcome.map(|outcome| ended(outcome.winner, how(outcome.reason), &info.concerned())));
     words.push(why.to_owned());
     let body = Body::text(words.join("\n"));
-    Ok(Reply::Say(match bot.dealer.final_board(info).await? {
+    Ok(match bot.dealer.final_board(info).await? {
         Some((picture, alt)) => body.file(bot.drawing.board(picture, alt, DrawPriority::Asked(by)).await?),
         None => body,
-    }))
+    })
 }
 
 /// The result of a match, and how it ended if that is given.
@@ -74,7 +82,7 @@ fn ended(winner: Option<Seat>, how: Option<&str>, names: &BySeat<String>) -> Str
 }
 
 fn imported(info: &MatchInfo) -> Option<String> {
-    let kept = info.origin == Some(Origin::Kept);
+    let kept = info.origin == Some(ImportKind::Finished);
     kept.then(|| "Imported: it was played elsewhere.".to_owned())
 }
 
@@ -98,12 +106,12 @@ fn status(info: &MatchInfo, look: &Look) -> String {
     } else {
         let asked = |seat: Seat| look.awaiting[seat].as_ref();
         for seat in Seat::ALL {
-            if let Some(awaiting) = asked(seat).filter(|asked| asked.wants == Want::Order) {
+            if let Some(awaiting) = asked(seat).filter(|asked| asked.wants == Wants::Order) {
                 words.push(format!("{}: {}", look.names[seat], is_up(awaiting)));
             }
         }
         words.extend(look.start.map(first_round));
-        let waits = Seat::ALL.into_iter().filter_map(asked).find(|asked| asked.wants != Want::Order);
+        let waits = Seat::ALL.into_iter().filter_map(asked).find(|asked| asked.wants != Wants::Order);
         let continues = |waits: &Awaiting| format!("Continues at {} at the latest.", clock(waits.deadline));
         words.extend(waits.filter(|_| look.start.is_none()).map(continues));
         words.extend(look.quiet_hours.as_deref().map(quiet));

@@ -6,11 +6,11 @@ use std::ops::Range;
 use serenity::all::{CreateActionRow, CreateSelectMenu, CreateSelectMenuKind, CreateSelectMenuOption};
 
 use crate::game::Choice;
-use crate::ids::MatchId;
-use crate::platform::discord::custom_id::{CustomId, Press};
+use crate::ids::{MatchId, StepId};
 use crate::platform::discord::limits;
+use crate::platform::discord::match_press_ids::{MatchPressId, Press};
 use crate::platform::discord::message_body::cut;
-use crate::playing::prompt::{PromptView, StepId};
+use crate::playing::prompt::PromptView;
 use crate::playing::ui::prompt::depth;
 
 /// The possible next words, and their place in the order.
@@ -61,7 +61,7 @@ pub fn menu(menu: &Menu<'_>, part: Option<&Range<usize>>) -> Option<CreateAction
             (Press::Part { mark, depth }, options)
         }
     };
-    let id = CustomId::new(match_id, press).to_string();
+    let id = MatchPressId::new(match_id, press).to_string();
     let hint = cut(&format!("{}{optional}", menu.hint), limits::PLACEHOLDER);
     let menu = CreateSelectMenu::new(id, CreateSelectMenuKind::String { options }).placeholder(hint);
     Some(CreateActionRow::SelectMenu(menu))

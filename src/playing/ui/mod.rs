@@ -2,11 +2,11 @@
 
 pub(crate) mod board_answer;
 pub(crate) mod commands;
+pub(crate) mod field_menus;
 pub(crate) mod latest_press;
+pub(crate) mod match_title;
 pub(crate) mod menu;
 pub(crate) mod more_menu;
-pub(crate) mod order_form;
-pub(crate) mod outcome_text;
 pub(crate) mod prompt;
 pub(crate) mod receipt_text;
 pub(crate) mod receipts;

@@ -9,11 +9,12 @@ use crate::hosting::ui::host_panel::{is_placeless, resume_elsewhere};
 use crate::ids::UserId;
 use crate::live::store::match_row::Status;
 use crate::platform::discord::Bot;
-use crate::platform::discord::custom_id::{CustomId, Press, button};
+use crate::platform::discord::custom_id::button;
 use crate::platform::discord::error::Error;
 use crate::platform::discord::link::link;
+use crate::platform::discord::match_press_ids::{MatchPressId, Press};
 use crate::platform::discord::message_body::Body;
-use crate::playing::ui::outcome_text::title;
+use crate::playing::ui::match_title::title;
 use crate::playing::ui::prompt::{record_buttons, rules_button};
 
 /// The further actions that a person has in a match, with a link to its present channel.
@@ -26,10 +27,10 @@ pub async fn more(bot: &Bot, info: &MatchInfo, user: UserId) -> Body {
     }
     // People without a seat have no prompt.
     if let Some(prompt) = bot.dealer.prompt(m, user).await.ok().filter(|prompt| prompt.more_time) {
-        buttons.push(button(CustomId::new(m, Press::MoreTime(prompt.mark)), ButtonStyle::Secondary, "More time"));
+        buttons.push(button(MatchPressId::new(m, Press::MoreTime(prompt.mark)), ButtonStyle::Secondary, "More time"));
     }
     if plays(info, user) {
-        buttons.push(button(CustomId::new(m, Press::GiveUp), ButtonStyle::Secondary, "Resign"));
+        buttons.push(button(MatchPressId::new(m, Press::GiveUp), ButtonStyle::Secondary, "Resign"));
     }
     let words = if info.in_dms {
         format!("Match {m} is played here, in your direct messages.")
@@ -54,15 +55,17 @@ fn plays(info: &MatchInfo, user: UserId) -> bool {
 /// The user does not play in the match.
 pub fn giving_up(info: &MatchInfo, user: UserId) -> Result<Body, Error> {
     if matches!(info.status, Status::Over | Status::Halted) {
-        return Err(Error::refused(format!("Match {} is over; nobody can give it up any more.", info.id)));
+        return Err(Error::refused(format!("Match {} is over; nobody can resign it any more.", info.id)));
     }
     if !plays(info, user) {
-        return Err(Error::refused("You can resign only while you play; in a lobby press Decline."));
+        return Err(Error::refused(
+            "You can resign only while a match is being played. Before it begins, press **Decline** on its card.",
+        ));
     }
-    let resign = button(CustomId::new(info.id, Press::Resign), ButtonStyle::Danger, "Resign");
-    let play_on = button(CustomId::new(info.id, Press::PlayOn), ButtonStyle::Secondary, "Play on");
+    let resign = button(MatchPressId::new(info.id, Press::Resign), ButtonStyle::Danger, "Resign");
+    let play_on = button(MatchPressId::new(info.id, Press::PlayOn), ButtonStyle::Secondary, "Play on");
     let game = title(&info.game, info.preset.as_deref());
     let rival = info.seat_of(user).map_or_else(String::new, |seat| format!(" against {}", info.names[!seat]));
-    let words = format!("Give up match {} ({game}){rival}? You lose at once.", info.id);
+    let words = format!("**Resign match {} ({game}){rival}?**\nYou lose at once.", info.id);
     Ok(Body::text(words).rows(vec![CreateActionRow::Buttons(vec![resign, play_on])]))
 }

@@ -8,19 +8,22 @@ use std::ops::Range;
 
 use serenity::all::{ButtonStyle, CreateActionRow, CreateButton};
 
+use crate::game::Wants;
 use crate::ids::{MatchId, UnixMs};
-use crate::live::pause::PauseCause;
+use crate::live::pause_cause::PauseCause;
 use crate::messages::compose::minutes;
 use crate::messages::desired_posts::OVER;
-use crate::messages::store::shown::Shown;
-use crate::messages::ui::layout::{is_small, label, small, small_print_last};
-use crate::platform::discord::custom_id::{CustomId, Press, button};
-use crate::platform::discord::message_body::{Body, Showing};
+use crate::messages::store::content_digest::ContentDigest;
+use crate::messages::ui::text_style::{is_small, label, small, small_print_last};
+use crate::platform::discord::custom_id::button;
+use crate::platform::discord::match_press_ids::{MatchPressId, Press};
+use crate::platform::discord::message_body::{Body, ShownPromptContent};
 use crate::platform::discord::timestamp_text::{clock, continues, countdown, first_round, quiet};
-use crate::playing::prompt::{ClockState, MoveOutcome, Moved, PromptView, Sealed, Want};
+use crate::playing::player_action::{MoveOutcome, Moved, Sealed};
+use crate::playing::prompt::{ClockState, PromptView};
+use crate::playing::ui::field_menus::Open;
 use crate::playing::ui::menu::{Menu, group_named, menu};
-use crate::playing::ui::order_form::Open;
-use crate::playing::ui::{order_form, receipt_text};
+use crate::playing::ui::{field_menus, receipt_text};
 
 /// The note while the players' messages cannot be read.
 pub const UNHEARD: &str = "No time runs for now: I am still reading what you wrote while I was away. Orders count in the order they were sent.";
@@ -29,7 +32,9 @@ pub const UNHEARD: &str = "No time runs for now: I am still reading what you wro
 fn paused(prompt: &PromptView, cause: PauseCause) -> Cow<'static, str> {
     let fixed = prompt.final_orders && prompt.sealed.is_some();
     let words = match cause {
-        PauseCause::Idle => "The match is paused. It continues when you press **Continue** under its newest message.",
+        PauseCause::Idle => {
+            "The match is paused. Nobody ordered for a while: it continues when one of you presses **Continue**."
+        }
         PauseCause::ChannelLost => {
             return format!(
                 "The channel was deleted, so this match is suspended. A host can continue it with `/host resume match:{}` in another channel.",
@@ -69,7 +74,7 @@ pub enum Place<'a> {
 #[must_use]
 pub fn shown(prompt: &PromptView, place: &Place<'_>) -> Body {
     match &prompt.sealed {
-        Some(order) if prompt.wants == Want::Order && !prompt.changes() => stands(prompt, order, place),
+        Some(order) if prompt.wants == Wants::Order && !prompt.changes() => stands(prompt, order, place),
         _ => asking(prompt, place, None),
     }
 }
@@ -80,26 +85,26 @@ pub(crate) const FINAL: &str = "Once sealed it cannot be changed.";
 /// The prompt with its sealed order, even while another order is being chosen.
 fn stands(prompt: &PromptView, order: &str, place: &Place<'_>) -> Body {
     let mut words = sealed_as(order, prompt.caution.as_deref(), prompt.receipt.as_deref(), true);
-    words.extend(prompt.head());
     words.extend(match prompt.clock {
         ClockState::Paused(cause) => Some(paused(prompt, cause).into_owned()),
         ClockState::Running | ClockState::Unheard => until(prompt),
     });
     words.extend(unheard(prompt));
+    words.extend(prompt.before());
     let row = vec![CreateActionRow::Buttons(after_sealing(prompt, place))];
     message(words).rows(row).showing(showing(prompt))
 }
 
 /// The note that the clocks are stopped without a pause.
 pub fn unheard(prompt: &PromptView) -> Option<String> {
-    (prompt.clock == ClockState::Unheard && prompt.wants != Want::Nothing).then(|| UNHEARD.to_owned())
+    (prompt.clock == ClockState::Unheard && prompt.wants != Wants::Nothing).then(|| UNHEARD.to_owned())
 }
 
 /// The question with its menu, or a part of the menu.
 #[must_use]
 pub fn asking(prompt: &PromptView, place: &Place<'_>, part: Option<&Range<usize>>) -> Body {
     if let Some(form) = prompt.form.as_ref().filter(|_| !prompt.paused()) {
-        return order_form::asking(prompt, form, place, Open::first(prompt, form));
+        return field_menus::asking(prompt, form, place, Open::first(prompt, form));
     }
     let mut words = vec![what_to_do(prompt)];
     words.extend(prompt.head());
@@ -113,6 +118,7 @@ pub fn asking(prompt: &PromptView, place: &Place<'_>, part: Option<&Range<usize>
     }
     if !prompt.words.is_empty() && prompt.form.is_none() {
         words.extend(so_far(prompt));
+        words.extend(prompt.caution.as_deref().map(warning));
         // A complete order could be mistaken for a sent one.
         if prompt.may_end && prompt.sealed.is_none() {
             let (done, does) = if prompt.public { ("played", "plays") } else { ("sealed", "seals") };
@@ -130,12 +136,12 @@ pub fn asking(prompt: &PromptView, place: &Place<'_>, part: Option<&Range<usize>
     if let Some(order) = &prompt.sealed {
         words.push(format!("**{order}** stays sealed until you choose another."));
     }
-    if prompt.wants == Want::Nothing {
+    if prompt.wants == Wants::Nothing {
         words.extend(prompt.start.map(first_round));
     }
     if let Some(deadline) = prompt.deadline.filter(|_| !prompt.paused()) {
         words.extend(match (prompt.wants, place) {
-            (Want::Order, place) => {
+            (Wants::Order, place) => {
                 let here = matches!(place, Place::Dm { .. });
                 let how = if here { " Choose below, or type your order here." } else { "" };
                 // A typed order is sealed at once.
@@ -146,23 +152,30 @@ pub fn asking(prompt: &PromptView, place: &Place<'_>, part: Option<&Range<usize>
                 };
                 Some(format!("{}{how}{fixed}", until_when(deadline, prompt.reserve, prompt.gone)))
             }
-            (Want::Nothing, _) if prompt.start.is_some() => None,
-            (wants @ (Want::Ready | Want::Nothing), _) => Some(continues(wants, deadline)),
+            (Wants::Nothing, _) if prompt.start.is_some() => None,
+            (wants @ (Wants::Ready | Wants::Nothing), _) => Some(continues(wants, deadline)),
         });
         words.extend(prompt.quiet_hours.as_deref().map(quiet));
     }
     words.extend(unheard(prompt));
-    if prompt.wants == Want::Ready {
+    if prompt.wants == Wants::Ready {
         let typed = matches!(place, Place::Dm { .. }) && !prompt.paused();
         let asks = typed.then(|| "Press **Ready** when you are, or type `ready` here.".to_owned());
         words.extend(if prompt.ready { Some(READY.to_owned()) } else { asks });
     }
     let mut rows = Vec::new();
     let mut buttons = Vec::new();
-    if prompt.wants == Want::Ready && !prompt.ready && !prompt.paused() {
-        buttons.push(button(CustomId::new(prompt.match_id, Press::Rest(prompt.mark)), ButtonStyle::Success, "Ready"));
+    if matches!(prompt.clock, ClockState::Paused(PauseCause::Idle)) {
+        buttons.push(button(MatchPressId::new(prompt.match_id, Press::Order), ButtonStyle::Primary, "Continue"));
     }
-    if prompt.wants == Want::Order && !prompt.paused() {
+    if prompt.wants == Wants::Ready && !prompt.ready && !prompt.paused() {
+        buttons.push(button(
+            MatchPressId::new(prompt.match_id, Press::Rest(prompt.mark)),
+            ButtonStyle::Success,
+            "Ready",
+        ));
+    }
+    if prompt.wants == Wants::Order && !prompt.paused() {
         rows.extend(menu(&Menu::of(prompt), part));
         if prompt.may_end && !prompt.words.is_empty() {
             buttons.push(seal(prompt, ""));
@@ -183,24 +196,29 @@ pub(crate) fn what_to_do(prompt: &PromptView) -> String {
     let name = &prompt.names[prompt.seat];
     match prompt.wants {
         _ if prompt.paused() => "**The match is paused.**".to_owned(),
-        Want::Order => format!("**Your move, {name}**"),
-        Want::Ready if prompt.ready => "**You are ready.**".to_owned(),
-        Want::Ready => format!("**Ready, {name}?**"),
-        Want::Nothing => "**Nothing to do right now.**".to_owned(),
+        Wants::Order => format!("**Your move, {name}**"),
+        Wants::Ready if prompt.ready => "**You are ready.**".to_owned(),
+        Wants::Ready => format!("**Ready, {name}?**"),
+        Wants::Nothing => "**Nothing to do right now.**".to_owned(),
     }
 }
 
 /// The line with the choices so far; none if there are none.
 #[must_use]
 pub fn so_far(prompt: &PromptView) -> Option<String> {
+    // A line that continues ends with an ellipsis, as does this one.
+    let chosen: Vec<_> = prompt.chosen.iter().map(|label| label.trim_end_matches([' ', '…'])).collect();
     let more = if prompt.choices.is_empty() { "" } else { " …" };
-    (!prompt.chosen.is_empty()).then(|| format!("So far: **{}**{more}", prompt.chosen.join(" · ")))
+    (!chosen.is_empty()).then(|| format!("So far: **{}**{more}", chosen.join(" · ")))
 }
 
 /// The answer to a typed part of an order: the words so far and the next question. A group's name lists its choices. `None` for any other text.
 #[must_use]
 pub fn begun(moved: &Moved, text: &str) -> Option<String> {
     let prompt = &moved.prompt;
+    if let (MoveOutcome::More, Some(form)) = (&moved.outcome, &prompt.form) {
+        return Some(field_menus::begun(form));
+    }
     let (begins, next) = if moved.outcome == MoveOutcome::More {
         (so_far(prompt)?, prompt.hint.clone())
     } else {
@@ -209,14 +227,29 @@ pub fn begun(moved: &Moved, text: &str) -> Option<String> {
         (format!("**{name}**: {}.", words.join(", ")), "Choose one".to_owned())
     };
     let stop = if next.ends_with('?') { "" } else { "." };
-    Some(format!("{begins}\n{next}{stop} Type it, or press **Order** for the menu."))
+    let end = finish(moved).map_or_else(String::new, |_| {
+        let stands = match &prompt.sealed {
+            Some(order) => format!("**{order}** stays sealed."),
+            None if prompt.public => "**Not played yet.**".to_owned(),
+            None => "**Not sealed yet.**".to_owned(),
+        };
+        format!("\n{stands} Press **{}** if this is all.", send(prompt))
+    });
+    Some(format!("{begins}\n{next}{stop} Type it, or press **Order** for the menu.{end}"))
+}
+
+/// The button that sends a begun order as it is; none if something is missing.
+#[must_use]
+pub fn finish(Moved { prompt, outcome, .. }: &Moved) -> Option<CreateButton> {
+    let whole = *outcome == MoveOutcome::More && prompt.may_end && prompt.form.is_none();
+    whole.then(|| seal(prompt, ""))
 }
 
 /// A part of the form; without a form, the prompt.
 #[must_use]
 pub fn filling(prompt: &PromptView, place: &Place<'_>, open: Open) -> Body {
     match prompt.form.as_ref().filter(|_| !prompt.paused()) {
-        Some(form) => order_form::asking(prompt, form, place, open),
+        Some(form) => field_menus::asking(prompt, form, place, open),
         None => shown(prompt, place),
     }
 }
@@ -229,7 +262,7 @@ pub fn confirming(prompt: &PromptView, place: &Place<'_>, word: &str) -> Body {
     words.insert(0, format!("Send **{order}**? It cannot be changed afterwards."));
     words.extend(prompt.deadline.map(|deadline| format!("Deadline {}.", countdown(deadline))));
     let press = Press::Seal { mark: prompt.mark, depth: depth(prompt), word: word.to_owned() };
-    let fits = CustomId::new(prompt.match_id, press).fitting().is_some();
+    let fits = MatchPressId::new(prompt.match_id, press).fitting().is_some();
     let mut buttons: Vec<_> = fits.then(|| seal(prompt, word)).into_iter().collect();
     buttons.extend([back_to(prompt, Some(depth(prompt))), start_over(prompt, "Start over")]);
     let rows = [buttons, ways(prompt.match_id, place)].map(CreateActionRow::Buttons);
@@ -238,7 +271,7 @@ pub fn confirming(prompt: &PromptView, place: &Place<'_>, word: &str) -> Body {
 
 fn seal(prompt: &PromptView, word: &str) -> CreateButton {
     let press = Press::Seal { mark: prompt.mark, depth: depth(prompt), word: word.to_owned() };
-    button(CustomId::new(prompt.match_id, press), ButtonStyle::Success, send(prompt))
+    button(MatchPressId::new(prompt.match_id, press), ButtonStyle::Success, send(prompt))
 }
 
 /// A prompt that is open in another place: its sealed order, or a button to answer here.
@@ -247,10 +280,10 @@ pub fn elsewhere(prompt: &PromptView, place: &Place<'_>) -> Body {
     if let Some(order) = &prompt.sealed {
         return stands(prompt, order, place).without_files();
     }
-    if prompt.wants == Want::Ready {
+    if prompt.wants == Wants::Ready {
         return asking(prompt, place, None).without_files();
     }
-    let id = CustomId::new(prompt.match_id, Press::Here(prompt.mark));
+    let id = MatchPressId::new(prompt.match_id, Press::Here(prompt.mark));
     let here = button(id, ButtonStyle::Primary, "Answer here");
     // In a pause nothing can be answered.
     let here = (!prompt.paused()).then_some(here);
@@ -266,40 +299,43 @@ pub fn elsewhere(prompt: &PromptView, place: &Place<'_>) -> Body {
     message(words).rows(vec![CreateActionRow::Buttons(buttons)]).without_files()
 }
 
-/// A closed prompt.
+/// A closed prompt; without a place its buttons stand under a newer one.
 #[must_use]
-pub fn closed(match_id: MatchId, words: &str, place: &Place<'_>) -> Body {
+pub fn closed(match_id: MatchId, words: &str, place: Option<&Place<'_>>) -> Body {
     let mut lines = small_print_last(words.lines().map(str::to_owned).collect());
     if lines.last().is_none_or(|line| !is_small(line)) {
         lines.push(small([label(match_id)]));
     }
     // The picture shows an order that is public by now, on a board that has changed since.
-    Body::text(lines.join("\n")).rows(vec![CreateActionRow::Buttons(ways(match_id, place))]).without_files()
+    let rows = place.map(|place| CreateActionRow::Buttons(ways(match_id, place)));
+    Body::text(lines.join("\n")).rows(rows.into_iter().collect()).without_files()
 }
 
-/// A sealed order, with its prompt.
+/// A sealed order, with its prompt. If a newer prompt has `followed`, that one has the buttons.
 #[must_use]
-pub fn sealed(prompt: Option<&PromptView>, sealed: &Sealed, place: &Place<'_>) -> Body {
+pub fn sealed(prompt: Option<&PromptView>, sealed: &Sealed, followed: bool, place: &Place<'_>) -> Body {
     let mut words = sealed_lines(sealed);
-    words.extend(prompt.map(PromptView::head).unwrap_or_default());
     if sealed.resolved && sealed.commitment.is_some() {
         words.push(OVER.to_owned());
     }
     let Some(prompt) = prompt else { return Body::text(words.join("\n")).embeds(Vec::new()).rows(Vec::new()) };
     if sealed.resolved {
-        let over = Showing { shown: Shown::Fixed, ..showing(prompt) };
-        let rows = vec![CreateActionRow::Buttons(ways(prompt.match_id, place))];
-        return message(words).rows(rows).showing(over).without_files();
+        // The order follows what happened before it.
+        words = [prompt.head(), words].concat();
+        let over = ShownPromptContent { shown: ContentDigest::Fixed, ..showing(prompt) };
+        let rows = (!followed).then(|| CreateActionRow::Buttons(ways(prompt.match_id, place)));
+        return message(words).rows(rows.into_iter().collect()).showing(over).without_files();
     }
     if sealed.final_order {
         words.push("It cannot be changed.".to_owned());
     } else {
         words.extend(until(prompt));
     }
+    words.extend(prompt.before());
     let shown = prompt.shown_with(Some(&sealed.order), sealed.commitment.as_deref());
     message(words)
         .rows(vec![CreateActionRow::Buttons(after_sealing(prompt, place))])
-        .showing(Showing { shown, ..showing(prompt) })
+        .showing(ShownPromptContent { shown, ..showing(prompt) })
 }
 
 /// The lines about a sealed order.
@@ -307,15 +343,21 @@ pub fn sealed(prompt: Option<&PromptView>, sealed: &Sealed, place: &Place<'_>) -
 pub fn sealed_lines(sealed: &Sealed) -> Vec<String> {
     // An open order has no seal.
     let private = sealed.commitment.is_some();
-    sealed_as(&sealed.order, sealed.caution.as_deref(), sealed.commitment.as_deref(), private)
+    // Once the step is resolved, a caution comes too late.
+    let caution = sealed.caution.as_deref().filter(|_| !sealed.resolved);
+    sealed_as(&sealed.order, caution, sealed.commitment.as_deref(), private)
 }
 
 fn sealed_as(order: &str, caution: Option<&str>, receipt: Option<&str>, private: bool) -> Vec<String> {
     let done = if private { "Sealed" } else { "Played" };
     let mut words = vec![format!("{done}: **{order}**.")];
-    words.extend(caution.map(|caution| format!("⚠️ {caution}")));
+    words.extend(caution.map(warning));
     words.extend(receipt.map(receipt_text::short));
     words
+}
+
+fn warning(caution: &str) -> String {
+    format!("⚠️ {caution}")
 }
 
 /// A prompt's message, with its small print last. It removes the embeds of an earlier version of the message.
@@ -323,8 +365,8 @@ pub(crate) fn message(lines: Vec<String>) -> Body {
     Body::text(small_print_last(lines).join("\n")).embeds(Vec::new())
 }
 
-pub(crate) fn showing(prompt: &PromptView) -> Showing {
-    Showing { mark: prompt.mark, words: prompt.head().join("\n"), shown: prompt.shown() }
+pub(crate) fn showing(prompt: &PromptView) -> ShownPromptContent {
+    ShownPromptContent { mark: prompt.mark, words: prompt.head().join("\n"), shown: prompt.shown() }
 }
 
 fn until(prompt: &PromptView) -> Option<String> {
@@ -366,7 +408,7 @@ fn after_sealing(prompt: &PromptView, place: &Place<'_>) -> Vec<CreateButton> {
         // Nothing can be changed during the pause.
     } else if !prompt.final_orders && prompt.form.is_some() {
         // The form's input stays for later changes.
-        buttons.push(button(order_form::tab_id(prompt, 0), ButtonStyle::Secondary, "Change"));
+        buttons.push(button(field_menus::tab_id(prompt, 0), ButtonStyle::Secondary, "Change"));
     } else if !prompt.final_orders {
         buttons.push(start_over(prompt, "Change"));
     }
@@ -384,16 +426,16 @@ pub(crate) fn ways(match_id: MatchId, place: &Place<'_>) -> Vec<CreateButton> {
 }
 
 pub(crate) fn more(match_id: MatchId) -> CreateButton {
-    button(CustomId::new(match_id, Press::More), ButtonStyle::Secondary, "More")
+    button(MatchPressId::new(match_id, Press::More), ButtonStyle::Secondary, "More")
 }
 
 pub(crate) fn rules_button(match_id: MatchId) -> CreateButton {
-    button(CustomId::new(match_id, Press::Rules), ButtonStyle::Secondary, "Rules")
+    button(MatchPressId::new(match_id, Press::Rules), ButtonStyle::Secondary, "Rules")
 }
 
 /// The buttons of a finished match's record and, if its orders could be secret, of their receipts.
 pub(crate) fn record_buttons(match_id: MatchId, verifiable: bool) -> Vec<CreateButton> {
-    let quiet = |press, label: &str| button(CustomId::new(match_id, press), ButtonStyle::Secondary, label);
+    let quiet = |press, label: &str| button(MatchPressId::new(match_id, press), ButtonStyle::Secondary, label);
     let verify = verifiable.then(|| quiet(Press::Verify, "Verify receipts"));
     [quiet(Press::Record, "Record")].into_iter().chain(verify).collect()
 }
@@ -401,15 +443,15 @@ pub(crate) fn record_buttons(match_id: MatchId, verifiable: bool) -> Vec<CreateB
 /// The button back to so many words; disabled if there is nothing to go back to.
 pub(crate) fn back_to(prompt: &PromptView, depth: Option<u8>) -> CreateButton {
     let press = Press::Back { mark: prompt.mark, depth: depth.unwrap_or(0) };
-    button(CustomId::new(prompt.match_id, press), ButtonStyle::Secondary, "Back").disabled(depth.is_none())
+    button(MatchPressId::new(prompt.match_id, press), ButtonStyle::Secondary, "Back").disabled(depth.is_none())
 }
 
 fn board_of(match_id: MatchId, nonce: &str) -> CreateButton {
-    button(CustomId::new(match_id, Press::Board(nonce.to_owned())), ButtonStyle::Secondary, "Board")
+    button(MatchPressId::new(match_id, Press::Board(nonce.to_owned())), ButtonStyle::Secondary, "Board")
 }
 
 pub(crate) fn start_over(prompt: &PromptView, label: &str) -> CreateButton {
-    button(CustomId::new(prompt.match_id, Press::StartOver(prompt.mark)), ButtonStyle::Secondary, label)
+    button(MatchPressId::new(prompt.match_id, Press::StartOver(prompt.mark)), ButtonStyle::Secondary, label)
 }
 
 pub(crate) fn depth(prompt: &PromptView) -> u8 {

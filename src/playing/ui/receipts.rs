@@ -11,8 +11,9 @@ use crate::history::match_info::MatchInfo;
 use crate::ids::{MatchId, UserId};
 use crate::live::store::match_row::Status;
 use crate::platform::discord::Bot;
-use crate::platform::discord::custom_id::{CustomId, Press, button};
+use crate::platform::discord::custom_id::button;
 use crate::platform::discord::error::Error;
+use crate::platform::discord::match_press_ids::{MatchPressId, Press};
 use crate::platform::discord::message_body::{Body, File, cut};
 use crate::platform::discord::reply::Reply;
 use crate::table::{Entry, Published, Receipt, Rejection, Verified, read_record, verify};
@@ -131,7 +132,7 @@ fn host_data(verified: &Verified) -> String {
 }
 
 fn record_button(m: MatchId) -> CreateActionRow {
-    CreateActionRow::Buttons(vec![button(CustomId::new(m, Press::Record), ButtonStyle::Secondary, "Record")])
+    CreateActionRow::Buttons(vec![button(MatchPressId::new(m, Press::Record), ButtonStyle::Secondary, "Record")])
 }
 
 fn replay(record: &str) -> Result<Verified, Rejection> {

@@ -8,31 +8,34 @@ use serenity::all::{
     CreateSelectMenuOption,
 };
 
-use crate::game::{BySeat, Frame, Game, Line, Overrides, Page, Picture, Seat, family};
+use crate::game::{BySeat, Frame, Game, Line, Overrides, Page, Picture, Seat, family, numbered};
 use crate::games;
 use crate::history::match_info::MatchInfo;
 use crate::ids::MatchId;
 use crate::lobby::ui::card::ACCENT;
-use crate::platform::discord::Bot;
-use crate::platform::discord::custom_id::{Book, CustomId, Press, button};
+use crate::platform::discord::custom_id::button;
 use crate::platform::discord::error::Error;
-use crate::platform::discord::limits;
+use crate::platform::discord::match_press_ids::{Book, MatchPressId, Press};
 use crate::platform::discord::message_body::{Body, cut};
+use crate::platform::discord::{Bot, limits};
 use crate::table::Header;
 
 /// The most UTF-16 units of a sheet's text.
 const ONE_SHEET: usize = 2_000;
 
+/// The sign of a house ruling.
+const HOUSE: char = '⌂';
+
 /// The sheet to show.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Leaf {
+pub enum SheetChoice {
     /// The sheet with this number, from 0.
     Sheet(usize),
     /// The sheet on which the section with this number begins.
     Section(usize),
 }
 
-impl Leaf {
+impl SheetChoice {
     /// Whether this is the first sheet.
     pub const fn is_first(self) -> bool {
         matches!(self, Self::Sheet(0) | Self::Section(0))
@@ -41,14 +44,14 @@ impl Leaf {
 
 /// The game or match of the rules.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Of {
+pub enum RulesOf {
     /// A match, with its values.
     Match(MatchId),
     /// A game under a preset.
     Book(Book),
 }
 
-impl Of {
+impl RulesOf {
     /// The rules of a match.
     pub async fn page(bot: &Bot, info: &MatchInfo) -> Result<Page, Error> {
         if let Some(why) = &info.other_rules {
@@ -62,8 +65,8 @@ impl Of {
 
     fn id(&self, press: impl FnOnce(Option<Book>) -> Press) -> String {
         let id = match self {
-            Self::Match(m) => CustomId::new(*m, press(None)),
-            Self::Book(book) => CustomId::new(MatchId(0), press(Some(book.clone()))),
+            Self::Match(m) => MatchPressId::new(*m, press(None)),
+            Self::Book(book) => MatchPressId::new(MatchId(0), press(Some(book.clone()))),
         };
         id.to_string()
     }
@@ -71,26 +74,26 @@ impl Of {
 
 /// One sheet of rules as a message.
 #[must_use]
-pub fn leaf(of: &Of, page: &Page, leaf: Leaf) -> Body {
+pub fn leaf(of: &RulesOf, page: &Page, leaf: SheetChoice) -> Body {
     let sheets = sheets(page);
     let last = sheets.len() - 1;
     let number = match leaf {
-        Leaf::Sheet(number) => number.min(last),
-        Leaf::Section(section) => sheets.iter().position(|sheet| sheet.begun.contains(&section)).unwrap_or(0),
+        SheetChoice::Sheet(number) => number.min(last),
+        SheetChoice::Section(section) => sheets.iter().position(|sheet| sheet.begun.contains(&section)).unwrap_or(0),
     };
-    let place = if last == 0 { String::new() } else { format!("Page {} of {} · ", number + 1, last + 1) };
-    let footer = format!("{place}⌂ house ruling: the original is silent, unclear or changed here");
-    let embed = CreateEmbed::new()
-        .colour(ACCENT)
-        .title(cut(&page.title, 200))
-        .description(&sheets[number].text)
-        .footer(CreateEmbedFooter::new(footer));
+    let text = &sheets[number].text;
+    let ruling =
+        text.contains(HOUSE).then(|| format!("{HOUSE} house ruling: the original is silent, unclear or changed here"));
+    let footer: Vec<_> =
+        (last > 0).then(|| format!("Page {} of {}", number + 1, last + 1)).into_iter().chain(ruling).collect();
+    let embed = CreateEmbed::new().colour(ACCENT).title(cut(&page.title, 200)).description(text);
+    let embed = if footer.is_empty() { embed } else { embed.footer(CreateEmbedFooter::new(footer.join(" · "))) };
     let body = Body::default().embeds(vec![embed]);
     if last == 0 { body } else { body.rows(vec![contents(of, page, &sheets[number]), turning(of, number, last)]) }
 }
 
 /// A menu of the sections.
-fn contents(of: &Of, page: &Page, open: &Sheet) -> CreateActionRow {
+fn contents(of: &RulesOf, page: &Page, open: &Sheet) -> CreateActionRow {
     let options = page.sections.iter().enumerate().take(limits::OPTIONS).map(|(index, section)| {
         CreateSelectMenuOption::new(
             cut(&format!("{} {}", section.icon, section.title), limits::LABEL),
@@ -103,7 +106,7 @@ fn contents(of: &Of, page: &Page, open: &Sheet) -> CreateActionRow {
     CreateActionRow::SelectMenu(CreateSelectMenu::new(id, kind).placeholder("Go to a part of the rules"))
 }
 
-fn turning(of: &Of, number: usize, last: usize) -> CreateActionRow {
+fn turning(of: &RulesOf, number: usize, last: usize) -> CreateActionRow {
     let button = |to: Option<usize>, label: &str| {
         // A disabled button still needs a unique id.
         let at = to.and_then(|to| u8::try_from(to).ok()).unwrap_or(u8::MAX);
@@ -115,9 +118,9 @@ fn turning(of: &Of, number: usize, last: usize) -> CreateActionRow {
 }
 
 /// A sheet of a match's rules, with the match's values.
-pub async fn rules_of(bot: &Bot, info: &MatchInfo, at: Leaf) -> Result<Body, Error> {
-    let page = Of::page(bot, info).await?;
-    let body = leaf(&Of::Match(info.id), &page, at);
+pub async fn rules_of(bot: &Bot, info: &MatchInfo, at: SheetChoice) -> Result<Body, Error> {
+    let page = RulesOf::page(bot, info).await?;
+    let body = leaf(&RulesOf::Match(info.id), &page, at);
     Ok(match games::find(&info.game).filter(|_| at.is_first()) {
         Some(game) => with_example(body, &*game, info.preset.as_deref(), &Overrides::new()),
         None => body,
@@ -125,11 +128,11 @@ pub async fn rules_of(bot: &Bot, info: &MatchInfo, at: Leaf) -> Result<Body, Err
 }
 
 /// A sheet of the rules of a game under a preset; house rulings are marked.
-pub fn rules(game: &dyn Game, preset: Option<&str>, at: Leaf) -> Result<Body, Error> {
+pub fn rules(game: &dyn Game, preset: Option<&str>, at: SheetChoice) -> Result<Body, Error> {
     let preset = preset.or_else(|| game.presets().first().map(|(id, _)| *id)).unwrap_or_default();
     let page = game.page(Some(preset), &Overrides::new()).map_err(|error| Error::refused(error.to_string()))?;
     let book = Book { game: family(game.id()).to_owned(), preset: preset.to_owned() };
-    let body = leaf(&Of::Book(book), &page, at);
+    let body = leaf(&RulesOf::Book(book), &page, at);
     Ok(if at.is_first() { with_example(body, game, Some(preset), &Overrides::new()) } else { body })
 }
 
@@ -196,9 +199,9 @@ fn length(text: &str) -> usize {
 }
 
 fn rule(line: &Line) -> String {
-    let house = if line.house { "⌂ " } else { "" };
+    let house = if line.house { format!("{HOUSE} ") } else { String::new() };
     // A numbered line needs no bullet.
-    let bullet = if line.text.starts_with(|first: char| first.is_ascii_digit()) { "" } else { "- " };
+    let bullet = if numbered(&line.text).is_some() { "" } else { "- " };
     format!("{bullet}{house}{}", line.text)
 }
 
@@ -230,9 +233,9 @@ mod tests {
 
     /// The data sent to Discord for every page.
     fn sent(page: &Page) -> Vec<serde_json::Value> {
-        let of = Of::Book(Book { game: "a-game".to_owned(), preset: "a-preset".to_owned() });
+        let of = RulesOf::Book(Book { game: "a-game".to_owned(), preset: "a-preset".to_owned() });
         let many = sheets(page).len();
-        (0..many).map(|number| serde_json::to_value(leaf(&of, page, Leaf::Sheet(number))).unwrap()).collect()
+        (0..many).map(|number| serde_json::to_value(leaf(&of, page, SheetChoice::Sheet(number))).unwrap()).collect()
     }
 
     /// Checks that every word of a page reaches its reader.
@@ -275,6 +278,19 @@ mod tests {
                 assert!(page.sections.iter().all(|section| !section.icon.is_empty()), "{} {preset}", game.id());
             }
         }
+    }
+
+    #[test]
+    fn only_numbered_items_lack_a_bullet_and_only_rulings_have_a_note() {
+        let line = |text: &str, house| Line { text: text.to_owned(), house };
+        let lines = vec![line("21 coins lie there.", false), line("1. Draw.", false)];
+        let section = Section { icon: "🪙".to_owned(), title: "Coins".to_owned(), lines };
+        let mut page = Page { title: "A game".to_owned(), sections: vec![section] };
+        let embed = sent(&page)[0]["embeds"][0].clone();
+        assert_eq!(embed["description"], "### 🪙 Coins\n- 21 coins lie there.\n1. Draw.");
+        assert!(embed["footer"].is_null(), "{embed}");
+        page.sections[0].lines.push(line("A tie stays.", true));
+        assert!(sent(&page)[0]["embeds"][0]["footer"].to_string().contains("⌂ house ruling"));
     }
 
     #[test]

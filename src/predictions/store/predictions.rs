@@ -24,8 +24,8 @@ macro_rules! counting {
         concat!(
             "SELECT match_id, user_id, name, seat, max(pressed) FROM predictions JOIN matches ON matches.id = match_id WHERE ",
             $which,
-            " AND user_id NOT IN (ec_user, dmo_user, host_id) AND NOT EXISTS (SELECT 1 FROM knowers WHERE \
-             knowers.match_id = predictions.match_id AND knowers.user_id = predictions.user_id) AND (first_round_ms IS NULL OR (pressed >> 22) + 1420070400000 < first_round_ms) \
+            " AND user_id NOT IN (ec_user, dmo_user, host_id) AND NOT EXISTS (SELECT 1 FROM host_knowledge WHERE \
+             host_knowledge.match_id = predictions.match_id AND host_knowledge.user_id = predictions.user_id) AND (first_round_ms IS NULL OR (pressed >> 22) + 1420070400000 < first_round_ms) \
              GROUP BY match_id, user_id ORDER BY match_id, user_id"
         )
     };

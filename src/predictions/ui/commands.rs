@@ -1,6 +1,7 @@
 //! `/season predictions`.
 
-use crate::history::ui::commands::history::{reader, season_of};
+use crate::history::ui::commands::history::reader;
+use crate::history::ui::commands::season::season_of;
 use crate::history::ui::share;
 use crate::history::ui::share::AtShare;
 use crate::platform::discord::error::Error;
@@ -12,7 +13,7 @@ use crate::platform::discord::slash_command::{Context, answer};
 pub async fn predictions(
     ctx: Context<'_>,
     #[description = "The season (default: the newest)"]
-    #[autocomplete = "crate::history::ui::commands::history::suggest_season"]
+    #[autocomplete = "crate::history::ui::commands::season::suggest_season"]
     season: Option<String>,
 ) -> Result<(), Error> {
     let work = async {

@@ -4,8 +4,8 @@ use std::collections::HashMap;
 
 use crate::game::Seat;
 use crate::history::store::past_matches::{PastRow, SeasonRow};
-use crate::history::ui::history_pages::{Reader, within};
-use crate::history::ui::rated_match::rated_match;
+use crate::history::ui::rated_match::season_match;
+use crate::history::ui::reader::{Reader, within};
 use crate::ids::{MatchId, UserId};
 use crate::platform::discord::error::Error;
 use crate::platform::discord::message_body::Body;
@@ -26,7 +26,7 @@ pub struct Foresight {
 
 /// The people who predicted one of these matches that count: most right predictions first, then fewest predictions.
 pub fn foresights(rows: &[&PastRow], predictions: &[(MatchId, Prediction)]) -> Vec<Foresight> {
-    let won: HashMap<MatchId, Seat> = rows.iter().filter_map(|row| Some((row.id, rated_match(row)?.winner))).collect();
+    let won: HashMap<MatchId, Seat> = rows.iter().filter_map(|row| Some((row.id, season_match(row)?.winner))).collect();
     let mut people: HashMap<UserId, Foresight> = HashMap::new();
     for (of, one) in predictions {
         let Some(&winner) = won.get(of) else { continue };

@@ -1,6 +1,8 @@
 //! Series of matches.
 
-use crate::ids::Snowflake;
+use crate::ids::{MatchId, Snowflake, UnixMs};
+use crate::messages::store::post::NewPost;
+use crate::messages::store::post_cache::begin;
 use crate::platform::sqlite::error::StoreError;
 use crate::platform::sqlite::open::Store;
 use crate::platform::sqlite::query::only;
@@ -17,13 +19,36 @@ impl Store {
         self.execute(sqlx::query(kept).bind(state).bind(open).bind(id)).await
     }
 
+    /// Stores a serialised series, and whether it is running, with messages of one of its matches.
+    pub(crate) async fn keep_series_with(
+        &self,
+        id: Snowflake,
+        state: String,
+        open: bool,
+        of: MatchId,
+        said: Vec<NewPost>,
+        now: UnixMs,
+    ) -> Result<(), StoreError> {
+        let (store, posts) = (self.clone(), self.0.posts.assign_ids(of, said, now));
+        self.write(move |sql| {
+            Box::pin(async move {
+                let kept = sqlx::query("UPDATE series SET state = ?, open = ? WHERE id = ?");
+                kept.bind(state).bind(open).bind(id).execute(&mut *sql).await?;
+                begin(sql, &store.0.posts, posts).await
+            })
+        })
+        .await
+    }
+
     /// Returns a serialised series.
     pub async fn series(&self, id: Snowflake) -> Result<Option<String>, StoreError> {
         self.row(sqlx::query("SELECT state FROM series WHERE id = ?").bind(id), only).await
     }
 
-    /// Returns the running series.
+    /// Returns the running series, and those with a match that continues after a reverted end.
     pub async fn open_series(&self) -> Result<Vec<Snowflake>, StoreError> {
-        self.rows(sqlx::query("SELECT id FROM series WHERE open = 1 ORDER BY id"), only).await
+        let open = "SELECT id FROM series WHERE open = 1 OR id IN \
+                    (SELECT series_id FROM matches WHERE status IN ('lobby', 'running')) ORDER BY id";
+        self.rows(sqlx::query(open), only).await
     }
 }

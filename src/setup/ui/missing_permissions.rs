@@ -6,10 +6,10 @@ use futures::future::join_all;
 use serenity::all::{Member, PartialGuild, Permissions};
 
 use crate::ids::{ChannelId, GuildId};
-use crate::people::store::settings::{MatchPlace, Settings};
+use crate::people::store::server_settings::{MatchPlace, Settings};
 use crate::platform::discord::Bot;
-use crate::platform::discord::permissions::{RESULTS, SHOWING, THREADS, missing};
-use crate::platform::discord::permissions::{hears, held_everywhere};
+use crate::platform::discord::bot_permissions::{RESULTS, SHOWING, THREADS, missing};
+use crate::platform::discord::bot_permissions::{hears, held_everywhere};
 use crate::platform::discord::reply::look_up;
 use crate::setup::ui::Page;
 use crate::setup::ui::channel_permissions::{ChannelError, ServerChannel};

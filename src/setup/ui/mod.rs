@@ -4,25 +4,23 @@
 //! - The custom ids have all state, so a panel works after a restart. Every press checks that the member manages the server.
 
 pub(crate) mod channel_permissions;
-pub(crate) mod channel_probe;
 pub(crate) mod commands;
-pub(crate) mod create_channels;
-pub(crate) mod member_rights;
 pub(crate) mod player_check;
 
 pub(crate) mod missing_permissions;
 pub(crate) mod panel_pages;
 pub(crate) mod panel_presses;
+pub(crate) mod roles_and_channels;
 pub(crate) mod settings_text;
 pub(crate) mod time_zones;
 
-use create_channels::Creation;
 pub use panel_presses::{all, change, pressed, shown, submitted};
 use parse_display::{Display, FromStr};
+use roles_and_channels::ServerObject;
 pub use settings_text::{begins_with, friendly, hosts, time_in, zone_now};
-pub use time_zones::zones_meant;
+pub use time_zones::{zone_of_city, zones_meant};
 
-use crate::people::store::settings::{MatchPlace, Prompts, Spectate};
+use crate::people::store::server_settings::Choice;
 
 /// The first part of all custom ids of the panel.
 pub(crate) const VERSION: &str = "ds1";
@@ -78,17 +76,11 @@ pub enum AtSetup {
     Show(Page),
     /// The menu of pages.
     Go,
-    #[display("ds1:hosts")]
-    HostRoles,
-    #[display("ds1:friendly:{0}")]
-    Friendly(bool),
-    #[display("ds1:idle:{0}")]
-    PauseIdle(bool),
-    Channels,
-    #[display("ds1:stands:{0}")]
-    MatchPlace(MatchPlace),
-    #[display("ds1:prompts:{0}")]
-    Prompts(Prompts),
+    /// The menu of roles or channels.
+    #[display("ds1:pick:{0}")]
+    Pick(ServerObject),
+    #[display("ds1:set:{0}")]
+    Set(Choice),
     Games,
     /// The menu of games, which opens a game's page.
     #[display("ds1:game")]
@@ -111,20 +103,9 @@ pub enum AtSetup {
     },
     /// The preview of a creation, and the creation itself.
     #[display("ds1:offer:{0}")]
-    Offer(Creation),
+    Offer(ServerObject),
     #[display("ds1:create:{0}")]
-    Create(Creation),
-    #[display("ds1:called")]
-    NotifyRole,
-    Results,
-    #[display("ds1:calendar:{0}")]
-    Calendar(bool),
-    Spectators,
-    #[display("ds1:spectate:{0}")]
-    Spectate(Spectate),
-    Commentators,
-    #[display("ds1:predictions:{0}")]
-    Predictions(bool),
+    Create(ServerObject),
     /// The form for a city or zone.
     Zone,
     /// A menu of matching zones, by its number in the message.
@@ -144,16 +125,6 @@ mod tests {
         let pages = Page::IN_MENU.into_iter().map(|(page, ..)| page).chain([Page::Game(game()), term()]);
         let others = [
             AtSetup::Go,
-            AtSetup::HostRoles,
-            AtSetup::Friendly(true),
-            AtSetup::Friendly(false),
-            AtSetup::PauseIdle(true),
-            AtSetup::PauseIdle(false),
-            AtSetup::Channels,
-            AtSetup::MatchPlace(MatchPlace::Channel),
-            AtSetup::MatchPlace(MatchPlace::Thread),
-            AtSetup::Prompts(Prompts::Direct),
-            AtSetup::Prompts(Prompts::Button),
             AtSetup::Games,
             AtSetup::OneGame,
             AtSetup::Presets(game()),
@@ -161,31 +132,23 @@ mod tests {
             AtSetup::OwnValues(game()),
             AtSetup::Terms(game()),
             AtSetup::Value { game: game(), key: "unit_s".to_owned() },
-            AtSetup::NotifyRole,
-            AtSetup::Results,
-            AtSetup::Calendar(true),
-            AtSetup::Spectators,
-            AtSetup::Spectate(Spectate::Late),
-            AtSetup::Spectate(Spectate::Ec),
-            AtSetup::Spectate(Spectate::Dmo),
-            AtSetup::Commentators,
-            AtSetup::Predictions(true),
-            AtSetup::Predictions(false),
             AtSetup::Zone,
             AtSetup::Found(0),
             AtSetup::Found(2),
         ];
-        let created = Creation::ALL.into_iter().flat_map(|what| [AtSetup::Offer(what), AtSetup::Create(what)]);
-        let ids: Vec<_> = pages.map(AtSetup::Show).chain(others).chain(created).collect();
+        let objects = ServerObject::ALL.into_iter();
+        let objects = objects.flat_map(|what| [AtSetup::Pick(what), AtSetup::Offer(what), AtSetup::Create(what)]);
+        let choices = Choice::ALL.map(AtSetup::Set);
+        let ids: Vec<_> = pages.map(AtSetup::Show).chain(others).chain(objects).chain(choices).collect();
         assert!(ids.iter().all(|at| is_ours(&at.to_string())));
         let others = [
             "ds1",
             "ds1:",
             "ds1:show",
             "ds1:show:x",
-            "ds1:friendly:yes",
-            "ds1:hosts:1",
-            "ds1:stands:air",
+            "ds1:set:friendly:yes",
+            "ds1:pick:hosts",
+            "ds1:set:match-place:air",
             "ds1:value:a-game",
             "ds1:create:a-moon",
             "dm1:1:order",

@@ -7,14 +7,14 @@ use serenity::all::{
 
 use crate::game::{Game, GameRef, Key, Kind, family};
 use crate::games;
-use crate::ids::{ChannelId, RoleId, UnixMs};
+use crate::ids::UnixMs;
 use crate::live::duration_text::humanize;
-use crate::people::store::settings::{MatchPlace, Prompts, Settings, Spectate};
+use crate::people::store::server_settings::{Choice, MatchPlace, Prompts, Settings, Spectate};
 use crate::platform::discord::custom_id;
 use crate::platform::discord::limits::{LINE, OPTIONS};
 use crate::platform::discord::message_body::{Body, cut};
-use crate::setup::ui::create_channels::Creation;
 use crate::setup::ui::missing_permissions::MissingPermissions;
+use crate::setup::ui::roles_and_channels::{Kind as ObjectKind, ServerObject};
 use crate::setup::ui::{AtSetup, Page, settings_text};
 
 /// The kinds of channels in menus.
@@ -36,9 +36,9 @@ pub fn shown(settings: &Settings, page: &Page, lacks: &MissingPermissions, playe
         Page::All => ("What is set here", settings_text::all(settings, lacks, now), Vec::new()),
         Page::Hosts => {
             let lines = [settings_text::friendly(settings), settings_text::pause_idle(settings)].map(str::to_owned);
-            ("Hosts", [settings_text::hosts(settings)].into_iter().chain(lines).collect(), hosts(settings))
+            ("Hosts", [settings_text::hosts(settings)].into_iter().chain(lines).collect(), controls(page, settings))
         }
-        Page::Places => ("Places", settings_text::places(settings).to_vec(), places(settings)),
+        Page::Places => ("Places", settings_text::places(settings).to_vec(), controls(page, settings)),
         Page::Games => {
             let presets = played.iter().filter_map(|game| settings_text::presets(settings, &**game));
             (
@@ -64,8 +64,8 @@ pub fn shown(settings: &Settings, page: &Page, lacks: &MissingPermissions, playe
                 None => ("Games", vec!["This version has no such value.".to_owned()], Vec::new()),
             }
         }
-        Page::Around => ("Around a match", settings_text::around(settings, lacks).to_vec(), around(settings)),
-        Page::Watching => ("Watching", settings_text::watching(settings).to_vec(), watching(settings)),
+        Page::Around => ("Around a match", settings_text::around(settings, lacks).to_vec(), controls(page, settings)),
+        Page::Watching => ("Watching", settings_text::watching(settings).to_vec(), controls(page, settings)),
         Page::Time => ("Time zone", vec![settings_text::zone_now(settings, now)], time()),
     };
     rows.push(to_pages(page));
@@ -82,15 +82,55 @@ fn select(at: &AtSetup, hint: &str, kind: CreateSelectMenuKind, most: usize) -> 
     CreateActionRow::SelectMenu(menu)
 }
 
-fn roles(at: &AtSetup, hint: &str, set: &[RoleId], most: usize) -> CreateActionRow {
-    let set = set.iter().filter(|role| role.0 != 0).take(most).map(|role| role.0.into()).collect();
-    select(at, hint, CreateSelectMenuKind::Role { default_roles: Some(set) }, most)
+/// Returns the menus of a page's roles and channels, and a button for each other value of its choices.
+fn controls(page: &Page, settings: &Settings) -> Vec<CreateActionRow> {
+    let menus = ServerObject::ALL.into_iter().filter(|what| what.page() == *page).map(|what| {
+        let (hint, most) = what.menu();
+        let ids = what.ids(settings).into_iter().filter(|&id| id != 0).take(most);
+        let kind = match what.kind() {
+            ObjectKind::Role { .. } => {
+                CreateSelectMenuKind::Role { default_roles: Some(ids.map(Into::into).collect()) }
+            }
+            ObjectKind::Channel { .. } => CreateSelectMenuKind::Channel {
+                channel_types: Some(CHANNELS.to_vec()),
+                default_channels: Some(ids.map(Into::into).collect()),
+            },
+        };
+        select(&AtSetup::Pick(what), hint, kind, most)
+    });
+    let choices = Choice::ALL.into_iter().filter(|one| page_of(*one) == *page && !one.is_set(settings));
+    let buttons = choices.map(|choice| button(&AtSetup::Set(choice), label(choice)));
+    menus.chain([CreateActionRow::Buttons(buttons.collect())]).collect()
 }
 
-fn channels(at: &AtSetup, hint: &str, set: &[ChannelId], most: usize) -> CreateActionRow {
-    let set = set.iter().filter(|channel| channel.0 != 0).take(most).map(|channel| channel.0.into()).collect();
-    let channel_types = Some(CHANNELS.to_vec());
-    select(at, hint, CreateSelectMenuKind::Channel { channel_types, default_channels: Some(set) }, most)
+/// Returns the page of a choice.
+pub(crate) const fn page_of(choice: Choice) -> Page {
+    match choice {
+        Choice::Friendly(_) | Choice::PauseIdle(_) => Page::Hosts,
+        Choice::MatchPlace(_) | Choice::Prompts(_) => Page::Places,
+        Choice::Calendar(_) => Page::Around,
+        Choice::Spectate(_) | Choice::Predictions(_) => Page::Watching,
+    }
+}
+
+const fn label(choice: Choice) -> &'static str {
+    match choice {
+        Choice::Friendly(false) => "Let only hosts open matches",
+        Choice::Friendly(true) => "Let anyone open friendly matches",
+        Choice::PauseIdle(false) => "Never pause hosted matches for absence",
+        Choice::PauseIdle(true) => "Pause hosted matches that nobody is at",
+        Choice::MatchPlace(MatchPlace::Thread) => "Give each match a thread",
+        Choice::MatchPlace(MatchPlace::Channel) => "Play in the channel itself",
+        Choice::Prompts(Prompts::Button) => "Send no prompts by direct message",
+        Choice::Prompts(Prompts::Direct) => "Send prompts by direct message too",
+        Choice::Calendar(false) => "Leave matches out of the calendar",
+        Choice::Calendar(true) => "Put matches into the calendar",
+        Choice::Spectate(Spectate::Late) => "Show everything, one step late",
+        Choice::Spectate(Spectate::Ec) => "Show it as the EC sees it",
+        Choice::Spectate(Spectate::Dmo) => "Show it as the DMO sees it",
+        Choice::Predictions(false) => "Take no predictions",
+        Choice::Predictions(true) => "Let spectators predict",
+    }
 }
 
 fn options(at: &AtSetup, hint: &str, options: Vec<CreateSelectMenuOption>) -> CreateActionRow {
@@ -110,10 +150,10 @@ fn button(at: &AtSetup, label: &str) -> CreateButton {
 
 /// A button for each thing that is missing, in the order of their lines; the first stands out.
 fn to_do(settings: &Settings) -> Vec<CreateActionRow> {
-    let missing = Creation::ALL.into_iter().filter(|what| !what.is_set(settings));
+    let missing = ServerObject::ALL.into_iter().filter(|what| !what.is_set(settings));
     let mut missing: Vec<_> = missing.map(|what| (AtSetup::Offer(what), what.offer())).collect();
     if settings_text::zone_is_open(settings) {
-        let at = missing.iter().take_while(|(at, _)| *at == AtSetup::Offer(Creation::HostRole)).count();
+        let at = missing.iter().take_while(|(at, _)| *at == AtSetup::Offer(ServerObject::HostRole)).count();
         missing.insert(at, (AtSetup::Zone, "Choose the time zone …"));
     }
     let styles = [ButtonStyle::Primary].into_iter().chain(std::iter::repeat(ButtonStyle::Secondary));
@@ -133,9 +173,9 @@ fn one_term(game: &dyn Game, key: &Key<'_>) -> Vec<CreateActionRow> {
         Kind::Flag => words(&["true", "false"]),
         Kind::Word(allowed) => words(allowed),
         Kind::Choice(allowed) => allowed.to_vec(),
-        Kind::OptionalWord(allowed) => words(allowed).into_iter().chain(["null".to_owned()]).collect(),
-        Kind::Hours => words(&["null", "22:00-08:00", "23:00-07:00", "00:00-08:00"]),
-        Kind::TimeOfDay => words(&["null", "12:00", "18:00", "20:00", "21:00", "22:00"]),
+        Kind::OptionalWord(allowed) => words(allowed).into_iter().chain(key.null_word().map(str::to_owned)).collect(),
+        Kind::Hours => words(&["none", "22:00-08:00", "23:00-07:00", "00:00-08:00"]),
+        Kind::TimeOfDay => words(&["none", "12:00", "18:00", "20:00", "21:00", "22:00"]),
         Kind::Whole { unit: "s", .. } => spans(),
         Kind::Whole { min, max, .. } => (min..=max).take(OPTIONS - 1).map(|number| number.to_string()).collect(),
         Kind::Data => Vec::new(),
@@ -155,34 +195,6 @@ fn one_term(game: &dyn Game, key: &Key<'_>) -> Vec<CreateActionRow> {
     let id = game.id().to_owned();
     let menu = one_of(&AtSetup::Value { game: id.clone(), key: key.name.to_owned() }, "Choose a value …", options);
     vec![menu, CreateActionRow::Buttons(vec![button(&AtSetup::Show(Page::Game(id)), "Back")])]
-}
-
-fn hosts(settings: &Settings) -> Vec<CreateActionRow> {
-    let friendly = if settings.friendly {
-        button(&AtSetup::Friendly(false), "Let only hosts open matches")
-    } else {
-        button(&AtSetup::Friendly(true), "Let anyone open friendly matches")
-    };
-    let roles = roles(&AtSetup::HostRoles, "Roles whose members host …", &settings.host_roles, OPTIONS);
-    let idle = if settings.pause_idle {
-        button(&AtSetup::PauseIdle(false), "Never pause hosted matches for absence")
-    } else {
-        button(&AtSetup::PauseIdle(true), "Pause hosted matches that nobody is at")
-    };
-    vec![roles, CreateActionRow::Buttons(vec![friendly, idle])]
-}
-
-fn places(settings: &Settings) -> Vec<CreateActionRow> {
-    let stands = match settings.match_place {
-        MatchPlace::Channel => button(&AtSetup::MatchPlace(MatchPlace::Thread), "Give each match a thread"),
-        MatchPlace::Thread => button(&AtSetup::MatchPlace(MatchPlace::Channel), "Play in the channel itself"),
-    };
-    let prompts = match settings.prompts {
-        Prompts::Direct => button(&AtSetup::Prompts(Prompts::Button), "Send no prompts by direct message"),
-        Prompts::Button => button(&AtSetup::Prompts(Prompts::Direct), "Send prompts by direct message too"),
-    };
-    let channels = channels(&AtSetup::Channels, "Channels (none: any channel) …", &settings.channels, OPTIONS);
-    vec![channels, CreateActionRow::Buttons(vec![stands, prompts])]
 }
 
 fn all_games(settings: &Settings, played: &[GameRef]) -> Vec<CreateActionRow> {
@@ -227,45 +239,6 @@ fn one_game(settings: &Settings, game: &dyn Game) -> Vec<CreateActionRow> {
     rows
 }
 
-fn around(settings: &Settings) -> Vec<CreateActionRow> {
-    let role: Vec<_> = settings.notify_role.into_iter().collect();
-    let results: Vec<_> = settings.results.into_iter().collect();
-    let calendar = if settings.calendar {
-        button(&AtSetup::Calendar(false), "Leave matches out of the calendar")
-    } else {
-        button(&AtSetup::Calendar(true), "Put matches into the calendar")
-    };
-    vec![
-        roles(&AtSetup::NotifyRole, "Role to ping (optional) …", &role, 1),
-        channels(&AtSetup::Results, "Channel for results …", &results, 1),
-        CreateActionRow::Buttons(vec![calendar]),
-    ]
-}
-
-fn watching(settings: &Settings) -> Vec<CreateActionRow> {
-    let spectators: Vec<_> = settings.spectators.into_iter().collect();
-    let commentators: Vec<_> = settings.commentators.into_iter().collect();
-    let others = [Spectate::Late, Spectate::Ec, Spectate::Dmo].into_iter().filter(|&other| other != settings.spectate);
-    let buttons = others.map(|other| {
-        let label = match other {
-            Spectate::Late => "Show everything, one step late",
-            Spectate::Ec => "Show it as the EC sees it",
-            Spectate::Dmo => "Show it as the DMO sees it",
-        };
-        button(&AtSetup::Spectate(other), label)
-    });
-    let predictions = if settings.predictions {
-        button(&AtSetup::Predictions(false), "Take no predictions")
-    } else {
-        button(&AtSetup::Predictions(true), "Let spectators predict")
-    };
-    vec![
-        channels(&AtSetup::Spectators, "Channel for spectators …", &spectators, 1),
-        CreateActionRow::Buttons(buttons.chain([predictions]).collect()),
-        channels(&AtSetup::Commentators, "Channel for commentators …", &commentators, 1),
-    ]
-}
-
 fn time() -> Vec<CreateActionRow> {
     vec![CreateActionRow::Buttons(vec![button(&AtSetup::Zone, "Choose a city …")])]
 }
@@ -293,7 +266,7 @@ pub(crate) fn found(typed: &str, zones: &[(String, String)]) -> Body {
     let mut rows: Vec<_> = (0..).zip(listed.chunks(OPTIONS)).map(menu).collect();
     rows.push(CreateActionRow::Buttons(vec![button(&AtSetup::Zone, "City and time …")]));
     rows.push(to_pages(&Page::Time));
-    let typed = crate::platform::discord::display_names::verbatim(&cut(typed, 60));
+    let typed = crate::platform::discord::safe_text::verbatim(&cut(typed, 60));
     let many = if zones.len() > listed.len() { format!(" ({} are listed)", listed.len()) } else { String::new() };
     let words = format!(
         "**Setting up · Time zone**\n{} time zones fit `{typed}`{many}. Choose yours. To see fewer, add a large city nearby and the time \

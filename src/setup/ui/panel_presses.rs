@@ -10,17 +10,20 @@ use serenity::all::{
 use crate::game::{Game, GameRef, family};
 use crate::games;
 use crate::hosting::ui::host_panel::{Modal, all_written, line, one_field, several, written};
-use crate::ids::{ChannelId, GuildId, RoleId, UnixMs};
+use crate::ids::{GuildId, UnixMs};
 use crate::lobby::ui::commands::terms::usual_values;
-use crate::messages::ui::pressed_message::{is_ephemeral, is_on_message};
-use crate::people::store::settings::{Setting, Settings};
+use crate::messages::ui::pressed_message_facts::{is_ephemeral, is_on_message};
+use crate::people::store::server_settings::{Setting, Settings};
+use crate::platform::discord::actor::Actor;
 use crate::platform::discord::custom_id::{button, read_id};
 use crate::platform::discord::error::Error;
 use crate::platform::discord::message_body::Body;
 use crate::platform::discord::reply::{Deferral, PendingInteraction, Reply};
-use crate::platform::discord::{Bot, display_names, refused_form};
-use crate::setup::ui::member_rights::Actor;
-use crate::setup::ui::{AtSetup, Page, create_channels, missing_permissions, panel_pages, settings_text, zones_meant};
+use crate::platform::discord::{Bot, refused_form, safe_text};
+use crate::setup::ui::roles_and_channels::{Kind, ServerObject};
+use crate::setup::ui::{
+    AtSetup, Page, missing_permissions, panel_pages, roles_and_channels, settings_text, zone_of_city, zones_meant,
+};
 
 /// The longest text in the form for values, in characters.
 const LONGEST_VALUES: u16 = 1_000;
@@ -138,16 +141,15 @@ impl Setup<'_> {
     async fn press(&self, at: AtSetup, data: &ComponentInteractionData) -> Result<Reply, Error> {
         self.actor.may_set_up()?;
         let chosen = &data.kind;
-        let channels = || channels(data);
         let (page, setting) = match at {
             AtSetup::Show(page) => return self.show(page).await,
             AtSetup::Go => return self.show(one(chosen)?.parse().map_err(|_| gone())?).await,
             AtSetup::OneGame => return self.show(Page::Game(one(chosen)?.to_owned())).await,
             AtSetup::Offer(what) => {
-                return Ok(Reply::Change(create_channels::preview(self.bot, self.guild, what).await?));
+                return Ok(Reply::Change(roles_and_channels::preview(self.bot, self.guild, what).await?));
             }
             AtSetup::Create(what) => {
-                let settings = create_channels::create(self.bot, self.guild, what).await?;
+                let settings = roles_and_channels::create(self.bot, self.guild, what).await?;
                 return Ok(Reply::Change(shown(self.bot, self.guild, &settings, &Page::ToDo, self.now()).await?));
             }
             AtSetup::Terms(game) => return self.show(Page::Term { game, key: one(chosen)?.to_owned() }).await,
@@ -161,12 +163,8 @@ impl Setup<'_> {
             }
             AtSetup::Usual(game) => return Ok(Reply::Form(values_form(&*game_of(&game)?, ""))),
             AtSetup::Zone => return Ok(Reply::Form(zone_form())),
-            AtSetup::HostRoles => (Page::Hosts, Setting::HostRoles(Self::roles(chosen)?)),
-            AtSetup::Friendly(allowed) => (Page::Hosts, Setting::Friendly(allowed)),
-            AtSetup::PauseIdle(paused) => (Page::Hosts, Setting::PauseIdle(paused)),
-            AtSetup::Channels => (Page::Places, Setting::Channels(channels()?)),
-            AtSetup::MatchPlace(stands) => (Page::Places, Setting::MatchPlace(stands)),
-            AtSetup::Prompts(prompts) => (Page::Places, Setting::Prompts(prompts)),
+            AtSetup::Pick(what) => (what.page(), what.setting(picked(data, what)?)),
+            AtSetup::Set(choice) => (panel_pages::page_of(choice), Setting::Choice(choice)),
             AtSetup::Games => {
                 let games = strings(chosen)?;
                 for game in games {
@@ -182,21 +180,9 @@ impl Setup<'_> {
                 (Page::Game(id.clone()), Setting::Presets { game: id, allowed: allowed.to_vec() })
             }
             AtSetup::OwnValues(game) => (Page::Game(game.clone()), Setting::OwnValues(game)),
-            AtSetup::NotifyRole => (Page::Around, Setting::NotifyRole(Self::roles(chosen)?.first().copied())),
-            AtSetup::Results => (Page::Around, Setting::Results(channels()?.first().copied())),
-            AtSetup::Calendar(kept) => (Page::Around, Setting::Calendar(kept)),
-            AtSetup::Spectators => (Page::Watching, Setting::Spectators(channels()?.first().copied())),
-            AtSetup::Spectate(spectate) => (Page::Watching, Setting::Spectate(spectate)),
-            AtSetup::Commentators => (Page::Watching, Setting::Commentators(channels()?.first().copied())),
-            AtSetup::Predictions(asked) => (Page::Watching, Setting::Predictions(asked)),
             AtSetup::Found(_) => return self.zone(one(chosen)?).await,
         };
         self.set(page, setting).await
-    }
-
-    fn roles(chosen: &ComponentInteractionDataKind) -> Result<Vec<RoleId>, Error> {
-        let ComponentInteractionDataKind::RoleSelect { values } = chosen else { return Err(gone()) };
-        Ok(values.iter().map(|role| RoleId(role.get())).collect())
     }
 
     async fn show(&self, page: Page) -> Result<Reply, Error> {
@@ -224,9 +210,12 @@ impl Setup<'_> {
     async fn zone(&self, text: &str) -> Result<Reply, Error> {
         match zones_meant(text, self.now()).as_slice() {
             [] => {
-                let text = display_names::verbatim(text.trim());
+                let there = zone_of_city(text).and_then(|zone| Some((zone, settings_text::time_in(zone, self.now())?)));
+                let there =
+                    there.map_or_else(String::new, |(zone, time)| format!(" It is {time} in `{}`.", zone.name()));
+                let text = safe_text::verbatim(text.trim());
                 Err(Error::refused(format!(
-                    "No time zone fits `{text}`. Name a large city nearby, the time there now (`14:35`), or a zone such as `Europe/Berlin`."
+                    "No time zone fits `{text}`.{there} Name a large city nearby, the time there now (`14:35`), or a zone such as `Europe/Berlin`."
                 )))
             }
             [zone, rest @ ..] if rest.is_empty() || zone.name().eq_ignore_ascii_case(text.trim()) => {
@@ -272,14 +261,21 @@ fn one(chosen: &ComponentInteractionDataKind) -> Result<&str, Error> {
     strings(chosen)?.first().map(String::as_str).ok_or_else(gone)
 }
 
-/// Returns the channels chosen in a menu. Channels of a kind that the menu does not offer are refused.
-fn channels(data: &ComponentInteractionData) -> Result<Vec<ChannelId>, Error> {
-    let ComponentInteractionDataKind::ChannelSelect { values } = &data.kind else { return Err(gone()) };
-    let offered = |id: &serenity::all::ChannelId| {
-        data.resolved.channels.get(id).is_some_and(|channel| panel_pages::CHANNELS.contains(&channel.kind))
-    };
-    if !values.iter().all(offered) {
-        return Err(Error::refused("Nothing was set. Choose text or announcement channels of this server."));
+/// Returns the roles or channels chosen in a menu. Channels of a kind that the menu does not offer are refused.
+fn picked(data: &ComponentInteractionData, what: ServerObject) -> Result<Vec<u64>, Error> {
+    match (what.kind(), &data.kind) {
+        (Kind::Role { .. }, ComponentInteractionDataKind::RoleSelect { values }) => {
+            Ok(values.iter().map(|role| role.get()).collect())
+        }
+        (Kind::Channel { .. }, ComponentInteractionDataKind::ChannelSelect { values }) => {
+            let offered = |id: &serenity::all::ChannelId| {
+                data.resolved.channels.get(id).is_some_and(|channel| panel_pages::CHANNELS.contains(&channel.kind))
+            };
+            if !values.iter().all(offered) {
+                return Err(Error::refused("Nothing was set. Choose text or announcement channels of this server."));
+            }
+            Ok(values.iter().map(|channel| channel.get()).collect())
+        }
+        _ => Err(gone()),
     }
-    Ok(values.iter().map(|channel| ChannelId(channel.get())).collect())
 }

@@ -8,9 +8,9 @@ use chrono_tz::Tz;
 use crate::game::{Game, Key, family};
 use crate::games;
 use crate::ids::UnixMs;
-use crate::people::store::settings::{MatchPlace, Prompts, Settings, Spectate};
-use crate::setup::ui::create_channels::Creation;
+use crate::people::store::server_settings::{MatchPlace, Prompts, Settings, Spectate};
 use crate::setup::ui::missing_permissions::MissingPermissions;
+use crate::setup::ui::roles_and_channels::ServerObject;
 
 /// The most items named in a list.
 const NAMED: usize = 12;
@@ -44,22 +44,22 @@ pub fn zone_is_open(settings: &Settings) -> bool {
 pub fn to_do(settings: &Settings, lacks: &MissingPermissions, now: UnixMs) -> Vec<String> {
     let [role, results, _] = around(settings, lacks);
     let [spectators, commentators, _] = watching(settings);
-    let [channels, _, _] = places(settings);
+    let [channels, _] = places(settings);
     let line =
         |done: bool, words: String, optional: &str| format!("{} {words}{optional}", if done { "✅" } else { "⬜" });
-    let optional = |what: Creation, words: String| {
+    let optional = |what: ServerObject, words: String| {
         let done = what.is_set(settings);
         (done, line(done, words, if done { "" } else { " *(optional)*" }))
     };
-    let needed = [Creation::HostRole.is_set(settings), !zone_is_open(settings)];
+    let needed = [ServerObject::HostRole.is_set(settings), !zone_is_open(settings)];
     let mut lines = vec![
         (needed[0], line(needed[0], hosts(settings), "")),
         (needed[1], line(needed[1], zone_now(settings, now), "")),
-        optional(Creation::Matches, channels),
-        optional(Creation::Results, results),
-        optional(Creation::NotifyRole, role),
-        optional(Creation::Spectators, spectators),
-        optional(Creation::Commentators, commentators),
+        optional(ServerObject::Matches, channels),
+        optional(ServerObject::NotifyRole, role),
+        optional(ServerObject::Results, results),
+        optional(ServerObject::Spectators, spectators),
+        optional(ServerObject::Commentators, commentators),
     ];
     lines.sort_by_key(|(done, _)| *done);
     let ready = "**You can play.** `/preflight` checks the channel and both players, `/match open` opens a match.";
@@ -69,7 +69,7 @@ pub fn to_do(settings: &Settings, lacks: &MissingPermissions, now: UnixMs) -> Ve
 
 /// Whether nothing is left to set up.
 pub fn is_all_set(settings: &Settings) -> bool {
-    !zone_is_open(settings) && Creation::ALL.into_iter().all(|what| what.is_set(settings))
+    !zone_is_open(settings) && ServerObject::ALL.into_iter().all(|what| what.is_set(settings))
 }
 
 /// Describes one option of a game, with its default here and the allowed values.
@@ -97,14 +97,14 @@ pub const fn pause_idle(settings: &Settings) -> &'static str {
 }
 
 /// Describes the places of matches and prompts.
-pub fn places(settings: &Settings) -> [String; 3] {
+pub fn places(settings: &Settings) -> [String; 2] {
     let channels = match settings.channels.as_slice() {
-        [] => "Matches are played in any channel.".to_owned(),
-        some => format!("Matches are played in {}.", listed(some.iter().map(|channel| format!("<#{channel}>")))),
+        [] => "any channel".to_owned(),
+        some => listed(some.iter().map(|channel| format!("<#{channel}>"))),
     };
-    let stands = match settings.match_place {
-        MatchPlace::Channel => "Matches are played in the channel itself.",
-        MatchPlace::Thread => "Each match gets its own thread, archived 24 hours after it ends.",
+    let place = match settings.match_place {
+        MatchPlace::Channel => " and played there.",
+        MatchPlace::Thread => "; each is played in its own thread, archived 24 hours after it ends.",
     };
     let prompts = match settings.prompts {
         Prompts::Direct => {
@@ -112,7 +112,7 @@ pub fn places(settings: &Settings) -> [String; 3] {
         }
         Prompts::Button => "Players open their prompts with the channel's **Order** button.",
     };
-    [channels, stands.to_owned(), prompts.to_owned()]
+    [format!("Matches are opened in {channels}{place}"), prompts.to_owned()]
 }
 
 /// Names the games that can be played.
@@ -139,8 +139,7 @@ pub fn presets(settings: &Settings, game: &dyn Game) -> Option<String> {
 /// Names the default option values of a game.
 pub fn begins_with(settings: &Settings, game: &dyn Game) -> String {
     let set = settings.usual.get(family(game.id())).into_iter().flatten();
-    let plain = |value: &serde_json::Value| value.as_str().map_or_else(|| value.to_string(), str::to_owned);
-    let said: Vec<_> = set.map(|(key, value)| format!("`{key}={}`", plain(value))).collect();
+    let said: Vec<_> = set.map(|(key, value)| format!("`{key}={}`", game.write_value(key, value))).collect();
     let said = if said.is_empty() { "the game's own values".to_owned() } else { said.join(" ") };
     format!("New matches of {} here begin with {said}.", game.name())
 }

@@ -113,19 +113,29 @@ pub fn zones(typed: &str) -> Vec<Tz> {
     found
 }
 
-/// Returns the zones that a text may mean: a city or a zone's name, the current time there, or both, which narrows the result.
-pub fn zones_meant(typed: &str, now: UnixMs) -> Vec<Tz> {
+/// Splits a text into a time and a city.
+fn time_and_city(typed: &str) -> Option<(String, String)> {
     let words: Vec<&str> = typed.split([' ', ',']).filter(|word| !word.is_empty()).collect();
     let cuts = (0..=words.len()).map(|at| words.split_at(at));
     let mut parts: Vec<_> = cuts.flat_map(|(first, rest)| [(first, rest), (rest, first)]).collect();
     // A time of day can have several words: `2:35 pm`.
     parts.sort_by_key(|(time, _)| Reverse(time.len()));
-    let timed = parts.into_iter().map(|(time, city)| (zones_where_it_is(&time.join(" "), now), city));
-    match timed.into_iter().find(|(fits, _)| !fits.is_empty()) {
-        Some((fits, [])) => fits,
-        Some((fits, city)) => zones(&city.join(" ")).into_iter().filter(|zone| fits.contains(zone)).collect(),
-        None => zones(typed),
-    }
+    let is_time = |time: &str| ahead(time).is_some() || clock(time).is_some();
+    let mut timed = parts.into_iter().map(|(time, city)| (time.join(" "), city.join(" ")));
+    timed.find(|(time, _)| is_time(time))
+}
+
+/// Returns the zones that a text may mean: a city or a zone's name, the current time there, or both, which narrows the result.
+pub fn zones_meant(typed: &str, now: UnixMs) -> Vec<Tz> {
+    let Some((time, city)) = time_and_city(typed) else { return zones(typed) };
+    let fits = zones_where_it_is(&time, now);
+    if city.is_empty() { fits } else { zones(&city).into_iter().filter(|zone| fits.contains(zone)).collect() }
+}
+
+/// Returns the zone of the city in a text with another time.
+pub fn zone_of_city(typed: &str) -> Option<Tz> {
+    let (_, city) = time_and_city(typed)?;
+    zones(&city).into_iter().next().filter(|_| !city.is_empty())
 }
 
 /// The allowed error of a clock time, in minutes.
@@ -133,6 +143,11 @@ const CLOCK_OFF_MIN: i64 = 7;
 
 /// The accepted formats of a clock time.
 const CLOCKS: [&str; 5] = ["%H:%M", "%H.%M", "%Hh%M", "%I:%M %p", "%I:%M%p"];
+
+/// Parses a clock time.
+fn clock(typed: &str) -> Option<NaiveTime> {
+    CLOCKS.iter().find_map(|clock| NaiveTime::parse_from_str(typed.trim(), clock).ok())
+}
 
 /// Parses an offset such as `UTC+2` or `+05:30`.
 fn ahead(typed: &str) -> Option<TimeDelta> {
@@ -151,8 +166,7 @@ fn ahead(typed: &str) -> Option<TimeDelta> {
 /// Zones with large cities come first.
 fn zones_where_it_is(typed: &str, now: UnixMs) -> Vec<Tz> {
     let Some(now) = DateTime::from_timestamp_millis(now.0) else { return Vec::new() };
-    let read = || CLOCKS.iter().find_map(|clock| NaiveTime::parse_from_str(typed.trim(), clock).ok());
-    let Some(time) = ahead(typed).map(|ahead| (now + ahead).time()).or_else(read) else { return Vec::new() };
+    let Some(time) = ahead(typed).map(|ahead| (now + ahead).time()).or_else(|| clock(typed)) else { return Vec::new() };
     let fits = |zone: &Tz| {
         let apart = (now.with_timezone(zone).time() - time).num_minutes().rem_euclid(24 * 60);
         apart <= CLOCK_OFF_MIN || apart >= 24 * 60 - CLOCK_OFF_MIN
@@ -207,6 +221,14 @@ mod tests {
         }
         assert_eq!(zones_meant("new york 6:00", now), [Tz::America__New_York]);
         assert!(zones_meant("Berlin 18:00", now).is_empty(), "it is not that time there");
+        for typed in ["Berlin 5:00 am", "5:20 Berlin"] {
+            assert_eq!(
+                (zones_meant(typed, now), zone_of_city(typed)),
+                (Vec::new(), Some(Tz::Europe__Berlin)),
+                "{typed}"
+            );
+        }
+        assert_eq!(["Berlin", "5:00 am", "5:00 Atlantis"].map(zone_of_city), [None; 3]);
         assert_eq!(zones_meant("Berlin", now), zones("Berlin"));
         assert_eq!(zones_meant("12:00", now), zones_where_it_is("12:00", now));
     }

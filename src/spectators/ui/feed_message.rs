@@ -2,18 +2,17 @@
 
 use serenity::all::{ButtonStyle, CreateActionRow, CreateButton};
 
-use crate::external::object::{Sees, Showing};
 use crate::game::BySeat;
-use crate::messages::spec::Accent;
-use crate::messages::ui::layout::{headed, label, small};
-use crate::platform::discord::custom_id::CustomId;
+use crate::messages::queued_message::Accent;
+use crate::messages::ui::text_style::{headed, label, small};
+use crate::platform::discord::limits;
 use crate::platform::discord::link::link;
+use crate::platform::discord::match_press_ids::{MatchPressId, Press};
 use crate::platform::discord::message_body::Body;
-use crate::platform::discord::press_ids::Press;
-use crate::playing::ui::outcome_text::title;
+use crate::playing::ui::match_title::title;
+use crate::spectators::feed_post::{Sees, Showing};
 
-/// The longest text of a message, in characters, and room for the marks of its headline.
-const LONGEST: usize = 2_000;
+/// Room for the marks of the headline, in characters.
 const MARKS: usize = 4;
 
 pub(crate) fn message(showing: &Showing, nonce: &str) -> Body {
@@ -37,11 +36,11 @@ pub(crate) fn message(showing: &Showing, nonce: &str) -> Body {
     }
     // The oldest lines are left out first.
     let length = |lines: &[String]| lines.iter().chain([&foot]).map(|line| line.chars().count() + 1).sum::<usize>();
-    while length(&lines) + MARKS > LONGEST && lines.len() > 1 {
+    while length(&lines) + MARKS > limits::CONTENT && lines.len() > 1 {
         lines.remove(0);
     }
     let text = format!("{}\n{foot}", headed(Accent::Neutral, &lines));
-    let board = CustomId::new(of.match_id, Press::Board(nonce.to_owned())).to_string();
+    let board = MatchPressId::new(of.match_id, Press::Board(nonce.to_owned())).to_string();
     let row = CreateActionRow::Buttons(vec![
         CreateButton::new_link(link(of.guild, of.channel)).label("Match"),
         CreateButton::new(board).style(ButtonStyle::Secondary).label("Board"),

@@ -2,13 +2,13 @@
 
 use serenity::all::{GuildChannel, Member, PartialGuild, Permissions};
 
-use crate::external::object::Showing;
 use crate::ids::{ChannelId, GuildId, MessageId, UserId};
 use crate::messages::transport::{OutboxItem, SendError};
 use crate::messages::ui::drawing_pool::DrawPriority;
 use crate::messages::ui::outgoing::Outgoing;
+use crate::platform::discord::bot_permissions::SHOWING;
 use crate::platform::discord::budget::{Bucket, Urgency};
-use crate::platform::discord::permissions::SHOWING;
+use crate::spectators::feed_post::Showing;
 use crate::spectators::ui::feed_message;
 
 impl Outgoing {

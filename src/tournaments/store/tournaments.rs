@@ -10,19 +10,22 @@ use crate::messages::store::post::{NewPost, Owner};
 use crate::messages::store::post_cache::begin;
 use crate::platform::sqlite::error::StoreError;
 use crate::platform::sqlite::open::Store;
+use crate::platform::sqlite::stored_row::{StoredRow, stored_row};
 
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct TournamentRow {
-    pub id: Snowflake,
-    /// The tournament as JSON.
-    pub state: String,
-    /// The time of its end; none before the end is announced.
-    pub ended: Option<UnixMs>,
+stored_row! {
+    #[derive(Clone, Debug, PartialEq, Eq)]
+    pub struct TournamentRow {
+        pub id: Snowflake,
+        /// The tournament as JSON.
+        pub state: String,
+        /// The time of its end; none before the end is announced.
+        pub ended: Option<UnixMs> = "ended_ms",
+    }
 }
 
 /// The state of a match for its tournament.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct BoutRow {
+pub struct PairingMatchRow {
     pub id: MatchId,
     pub status: Status,
     /// The outcome as JSON.
@@ -52,10 +55,24 @@ impl Store {
         self.execute(sqlx::query(kept).bind(id).bind(guild).bind(channel).bind(state)).await
     }
 
-    /// Stores a tournament's state, and the time of its end if it has ended.
-    pub async fn keep_tournament(&self, id: Snowflake, state: String, ended: Option<UnixMs>) -> Result<(), StoreError> {
-        let kept = sqlx::query("UPDATE tournaments SET state = ?, ended_ms = ? WHERE id = ?");
-        self.execute(kept.bind(state).bind(ended).bind(id)).await.map(drop)
+    /// Stores a tournament's state, and the time of its end if it has ended, and queues `notices`.
+    pub async fn keep_tournament(
+        &self,
+        id: Snowflake,
+        state: String,
+        ended: Option<UnixMs>,
+        notices: Vec<NewPost>,
+        now: UnixMs,
+    ) -> Result<(), StoreError> {
+        let (store, posts) = (self.clone(), self.0.posts.assign_ids(Owner::Tournament(id), notices, now));
+        self.write(move |sql| {
+            Box::pin(async move {
+                let kept = sqlx::query("UPDATE tournaments SET state = ?, ended_ms = ? WHERE id = ?");
+                kept.bind(state).bind(ended).bind(id).execute(&mut *sql).await?;
+                begin(sql, &store.0.posts, posts).await
+            })
+        })
+        .await
     }
 
     /// Moves a tournament to another channel with its new state, and queues `notices` there. Its messages in the old channel are gone.
@@ -87,13 +104,13 @@ impl Store {
     }
 
     pub async fn tournament(&self, id: Snowflake) -> Result<Option<TournamentRow>, StoreError> {
-        self.row(sqlx::query("SELECT * FROM tournaments WHERE id = ?").bind(id), read).await
+        self.row(sqlx::query("SELECT * FROM tournaments WHERE id = ?").bind(id), TournamentRow::read).await
     }
 
     /// The tournaments that are running or ended after a moment, and the open game drafts.
     pub async fn events_since(&self, ended: UnixMs) -> Result<Vec<Owner>, StoreError> {
         let which = "SELECT id, 0 FROM tournaments WHERE ended_ms IS NULL OR ended_ms > ? \
-                     UNION ALL SELECT id, 1 FROM choosings WHERE open = 1 ORDER BY id";
+                     UNION ALL SELECT id, 1 FROM game_drafts WHERE open = 1 ORDER BY id";
         let owner = |row: &SqliteRow| {
             let id = row.try_get(0)?;
             Ok(if row.try_get(1)? { Owner::GameDraft(id) } else { Owner::Tournament(id) })
@@ -104,7 +121,7 @@ impl Store {
     /// The channel's running tournament, or else its newest one.
     pub async fn tournament_in(&self, channel: ChannelId) -> Result<Option<TournamentRow>, StoreError> {
         let which = "SELECT * FROM tournaments WHERE channel_id = ? ORDER BY ended_ms IS NOT NULL, id DESC LIMIT 1";
-        self.row(sqlx::query(which).bind(channel), read).await
+        self.row(sqlx::query(which).bind(channel), TournamentRow::read).await
     }
 
     /// The tournament of a match in a server, also while the tournament is still opening the match.
@@ -112,28 +129,24 @@ impl Store {
         let which = "SELECT * FROM tournaments WHERE guild_id = ?1 AND EXISTS (SELECT 1 FROM json_each(state, '$.play.bouts') \
                      WHERE json_extract(value, '$.opened.Ok') = ?2 \
                      OR json_extract(value, '$.opening') = (SELECT opening FROM matches WHERE id = ?2))";
-        self.row(sqlx::query(which).bind(guild).bind(m), read).await
+        self.row(sqlx::query(which).bind(guild).bind(m), TournamentRow::read).await
     }
 
     /// The states of matches.
-    pub async fn bouts(&self, matches: &[MatchId]) -> Result<Vec<BoutRow>, StoreError> {
+    pub async fn pairing_matches(&self, matches: &[MatchId]) -> Result<Vec<PairingMatchRow>, StoreError> {
         let ids = serde_json::to_string(matches).expect("numbers are plain data");
         let bouts = sqlx::query(
             "SELECT id, status, outcome, ec_ready, dmo_ready, expires_ms, channel_id, card_channel, card_message, lost, called_off \
              FROM matches WHERE id IN (SELECT value FROM json_each(?))",
         );
-        self.rows(bouts.bind(ids), read_bout).await
+        self.rows(bouts.bind(ids), read_pairing_match).await
     }
 }
 
-fn read(row: &SqliteRow) -> Result<TournamentRow, StoreError> {
-    Ok(TournamentRow { id: row.try_get("id")?, state: row.try_get("state")?, ended: row.try_get("ended_ms")? })
-}
-
-fn read_bout(row: &SqliteRow) -> Result<BoutRow, StoreError> {
+fn read_pairing_match(row: &SqliteRow) -> Result<PairingMatchRow, StoreError> {
     let status: String = row.try_get("status")?;
     let (channel, message): (Option<_>, Option<_>) = (row.try_get("card_channel")?, row.try_get("card_message")?);
-    Ok(BoutRow {
+    Ok(PairingMatchRow {
         id: row.try_get("id")?,
         status: status.parse()?,
         outcome: row.try_get("outcome")?,

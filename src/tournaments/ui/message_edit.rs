@@ -1,7 +1,7 @@
 //! Edits of a tournament's message: words first, with the pictures that are drawn in time.
 
 use crate::ids::{ChannelId, MessageId};
-use crate::messages::store::shown::digest;
+use crate::messages::store::content_digest::digest;
 use crate::messages::transport::SendError;
 use crate::messages::ui::late_pictures::Soon;
 use crate::messages::ui::outgoing::Outgoing;
@@ -25,7 +25,7 @@ impl Outgoing {
         if self.tourneys.get(&id).as_ref() == Some(&digest) {
             pictures.clear();
         }
-        let (whole, later) = match self.drawn_soon(pictures.clone(), None).await {
+        let (whole, later) = match self.drawn_soon(pictures.clone().into()).await {
             Soon::Drawn(Some(files)) => (body.clone().with(files), None),
             Soon::Drawn(None) => (body.clone(), None),
             Soon::Later(begun) => (body.clone(), Some(begun)),
@@ -39,7 +39,7 @@ impl Outgoing {
             edited => edited?,
         }
         if let Some(begun) = later
-            && let Some(files) = self.drawn(begun, pictures, None).await
+            && let Some(files) = self.drawn(begun, pictures.into()).await
         {
             self.api.budget().turn(Urgency::Dm).await;
             self.edit(channel, message, &Body::default().with(files)).await?;

@@ -8,17 +8,18 @@ pub(crate) mod tournament_text;
 
 use std::sync::Arc;
 
-use serenity::all::{ButtonStyle, ComponentInteraction, CreateActionRow, CreateButton, User};
+use serenity::all::{ButtonStyle, ComponentInteraction, CreateActionRow, User};
 
 use crate::history::ui::rated_match::rated_match;
 use crate::ids::{ChannelId, GuildId, Snowflake, UserId};
 use crate::messages::ui::drawing_pool::DrawPriority;
+use crate::platform::discord::actor::Actor;
+use crate::platform::discord::custom_id::button;
 use crate::platform::discord::error::Error;
-use crate::platform::discord::message_body::{Body, cut};
+use crate::platform::discord::message_body::Body;
 use crate::platform::discord::reply::Reply;
-use crate::platform::discord::{Bot, display_names};
+use crate::platform::discord::{Bot, safe_text};
 use crate::ratings::standings;
-use crate::setup::ui::member_rights::Actor;
 use crate::table::Header;
 use crate::tournament::{Pairing, PairingId};
 use crate::tournaments::{Entered, HostVerdict, Phase, Tourney, TourneyStage};
@@ -31,63 +32,101 @@ pub use tournament_text::shown;
 pub(crate) const UNKNOWN: f64 = 1_500.0;
 
 /// Answers a press.
-pub async fn pressed(bot: &Arc<Bot>, press: &ComponentInteraction, at: &AtTourney) -> Result<Reply, Error> {
-    let (id, stamp) = (at.id, Snowflake(press.id.get()));
+pub async fn pressed(bot: &Arc<Bot>, press: &ComponentInteraction, at: AtTourney) -> Result<Reply, Error> {
     let actor = Actor::new(press.user.id, press.member.as_ref());
     bot.outgoing.acquaint(actor.user);
-    let tourney = bot.dealer.tourney(id).await?;
+    let tourney = bot.dealer.tourney(at.id).await?;
     // The host was notified of a suspension in a direct message, which has this button.
     let notified = press.guild_id.is_none() && tourney.host == actor.user && matches!(at.press, TourneyPress::Show(_));
     if !notified && press.guild_id.map(serenity::all::GuildId::get) != Some(tourney.guild.0) {
         return Err(Error::refused("There is no such tournament on this server."));
     }
-    match &at.press {
-        TourneyPress::Join => {
-            let nick = press.member.as_ref().and_then(|member| member.nick.as_deref());
-            join(bot, id, &tourney, &press.user, nick).await
+    let visitor = Visitor {
+        bot,
+        id: at.id,
+        tourney,
+        actor,
+        user: &press.user,
+        nick: press.member.as_ref().and_then(|member| member.nick.as_deref()),
+        channel: ChannelId(press.channel_id.get()),
+        stamp: Snowflake(press.id.get()),
+    };
+    visitor.act(at.press).await
+}
+
+/// A person who acts on a tournament, by a press or a command.
+pub(crate) struct Visitor<'a> {
+    pub bot: &'a Bot,
+    pub id: Snowflake,
+    pub tourney: Tourney,
+    pub actor: Actor,
+    pub user: &'a User,
+    pub nick: Option<&'a str>,
+    /// The channel of the press or command.
+    pub channel: ChannelId,
+    pub stamp: Snowflake,
+}
+
+impl Visitor<'_> {
+    /// Does what a button says.
+    pub(crate) async fn act(&self, press: TourneyPress) -> Result<Reply, Error> {
+        let Self { bot, id, tourney, actor, stamp, .. } = self;
+        let (dealer, id, by, stamp) = (&bot.dealer, *id, actor.user, *stamp);
+        if press.is_for_hosts() {
+            require_host(bot, actor, tourney.guild).await?;
         }
-        TourneyPress::Leave => {
-            bot.dealer.leave_tourney(id, actor.user).await.map_err(own)?;
-            Ok(Reply::words("You are out."))
+        let done = |words: &str| Ok(Reply::Change(Body::text(words).rows(Vec::new())));
+        match press {
+            TourneyPress::Join => self.join().await,
+            TourneyPress::Leave => {
+                dealer.leave_tourney(id, by).await.map_err(own)?;
+                Ok(Reply::words("You are out."))
+            }
+            TourneyPress::CheckIn => {
+                dealer.check_in(id, by, stamp).await?;
+                Ok(Reply::words("You are checked in. When a round begins, press **Ready** on your match's card."))
+            }
+            TourneyPress::CloseSignUp => {
+                let after = dealer.start_tourney(id, by, TourneyStage::SignUp, stamp).await?;
+                Ok(Reply::words(match after.phase {
+                    Phase::CheckIn { .. } => "Sign-up is closed; check-in has begun.",
+                    _ => BEGUN,
+                }))
+            }
+            TourneyPress::Begin if matches!(tourney.phase, Phase::CheckIn { .. }) => Ok(ask_begin(id, tourney)),
+            TourneyPress::Begin | TourneyPress::BeginNow => {
+                dealer.start_tourney(id, by, TourneyStage::CheckIn, stamp).await?;
+                done(BEGUN)
+            }
+            TourneyPress::AskOff => ask_off(id, tourney),
+            TourneyPress::CallOff => {
+                dealer.call_off_tourney(id, by).await?;
+                done("The tournament is called off.")
+            }
+            TourneyPress::Rule(pairing, verdict) => {
+                dealer.rule_pairing(id, by, PairingId(pairing), verdict).await?;
+                done("Done; the tournament's message shows it.")
+            }
+            TourneyPress::Take => {
+                dealer.move_tourney(id, self.channel).await?;
+                done("The tournament continues here.")
+            }
+            TourneyPress::Show(_) => seen(bot, id, by, None).await,
         }
-        TourneyPress::CheckIn => {
-            bot.dealer.check_in(id, actor.user, stamp).await?;
-            Ok(Reply::words("You are checked in. When a round begins, press **Ready** on your match's card."))
-        }
-        TourneyPress::CloseSignUp => {
-            may_host(bot, &actor, tourney.guild).await?;
-            let after = bot.dealer.start_tourney(id, actor.user, Some(TourneyStage::SignUp), stamp).await?;
-            Ok(Reply::words(progress_reply(&after)))
-        }
-        TourneyPress::Begin if matches!(tourney.phase, Phase::CheckIn { .. }) => {
-            may_host(bot, &actor, tourney.guild).await?;
-            Ok(ask_begin(id, &tourney))
-        }
-        TourneyPress::Begin | TourneyPress::BeginNow => {
-            may_host(bot, &actor, tourney.guild).await?;
-            let after = bot.dealer.start_tourney(id, actor.user, Some(TourneyStage::CheckIn), stamp).await?;
-            Ok(Reply::Change(Body::text(progress_reply(&after)).rows(Vec::new())))
-        }
-        TourneyPress::AskOff => {
-            may_host(bot, &actor, tourney.guild).await?;
-            Ok(ask_off(id, &tourney))
-        }
-        TourneyPress::CallOff => {
-            may_host(bot, &actor, tourney.guild).await?;
-            bot.dealer.call_off_tourney(id, actor.user).await?;
-            Ok(Reply::Change(Body::text("The tournament is called off.").rows(Vec::new())))
-        }
-        TourneyPress::Rule(pairing, verdict) => {
-            may_host(bot, &actor, tourney.guild).await?;
-            bot.dealer.rule_pairing(id, actor.user, PairingId(*pairing), *verdict).await?;
-            Ok(Reply::Change(Body::text("Done; the tournament's message shows it.").rows(Vec::new())))
-        }
-        TourneyPress::Take => {
-            may_host(bot, &actor, tourney.guild).await?;
-            bot.dealer.move_tourney(id, ChannelId(press.channel_id.get())).await?;
-            Ok(Reply::Change(Body::text("The tournament continues here.").rows(Vec::new())))
-        }
-        TourneyPress::Show(_) => seen(bot, id, actor.user, None).await,
+    }
+
+    /// Adds the player, with the player's rating in this server.
+    async fn join(&self) -> Result<Reply, Error> {
+        self.bot.remember_names([self.user]).await?;
+        let (name, username) = (safe_text::display_name(self.user, self.nick), Some(self.user.name.clone()));
+        let strength = strength(self.bot, &self.tourney, self.actor.user).await?;
+        let new = Entered { user: self.actor.user, name, plain: None, username, strength, here: false };
+        let after = self.bot.dealer.join_tourney(self.id, new).await?;
+        Ok(Reply::words(match (after.phase, after.check_in_ms) {
+            (Phase::Playing, _) => "You are back; you play in the rounds that are still to come.",
+            (_, Some(_)) => "You are in. Before the first round, press **Check in** here.",
+            (_, None) => "You are in. When it begins, press **Ready** on your match's card.",
+        }))
     }
 }
 
@@ -104,27 +143,6 @@ pub(crate) async fn seen(bot: &Bot, id: Snowflake, user: UserId, note: Option<St
     Ok(Reply::Say(said.file(picture)))
 }
 
-/// Adds a player, with the player's rating in this server.
-pub async fn join(
-    bot: &Bot,
-    id: Snowflake,
-    tourney: &Tourney,
-    user: &User,
-    nick: Option<&str>,
-) -> Result<Reply, Error> {
-    bot.remember_names([user]).await?;
-    let (name, username) = (display_names::display_name(user, nick), Some(user.name.clone()));
-    let user = UserId(user.id.get());
-    let strength = strength(bot, tourney, user).await?;
-    let new = Entered { user, name, plain: None, username, strength, here: false };
-    let after = bot.dealer.join_tourney(id, new).await?;
-    Ok(Reply::words(match (after.phase, after.check_in_ms) {
-        (Phase::Playing, _) => "You are back; you play in the rounds that are still to come.",
-        (_, Some(_)) => "You are in. Before the first round, press **Check in** here.",
-        (_, None) => "You are in. When it begins, press **Ready** on your match's card.",
-    }))
-}
-
 #[expect(clippy::cast_possible_truncation, reason = "ratings are a few thousand at most")]
 pub(crate) async fn strength(bot: &Bot, tourney: &Tourney, user: UserId) -> Result<i64, Error> {
     let Ok(header) = Header::read(&tourney.header) else { return Ok(UNKNOWN as i64) };
@@ -134,23 +152,22 @@ pub(crate) async fn strength(bot: &Bot, tourney: &Tourney, user: UserId) -> Resu
     Ok(standing.map_or(UNKNOWN, |standing| standing.rating).round() as i64)
 }
 
-/// The reply to a host who closed sign-up or began the tournament.
-pub fn progress_reply(after: &Tourney) -> &'static str {
-    match after.phase {
-        Phase::CheckIn { .. } => "Sign-up is closed; check-in has begun.",
-        _ => "It has begun; the first round's matches are being opened.",
-    }
+/// The reply to a host who began the tournament.
+const BEGUN: &str = "It has begun; the first round's matches are being opened.";
+
+/// Asks a question whose button confirms a press.
+fn confirm(id: Snowflake, press: TourneyPress, label: &str, style: ButtonStyle, words: String) -> Reply {
+    let button = button(AtTourney { id, press }, style, label);
+    Reply::Say(Body::text(words).rows(vec![CreateActionRow::Buttons(vec![button])]))
 }
 
-/// Asks for confirmation before a tournament is called off.
-pub fn ask_off(id: Snowflake, tourney: &Tourney) -> Reply {
+fn ask_off(id: Snowflake, tourney: &Tourney) -> Result<Reply, Error> {
     let words = match tourney.phase {
         Phase::Playing => "Call the tournament off? Running matches continue; nobody wins the tournament.",
-        _ => "Call the tournament off?",
+        _ if tourney.is_running() => "Call the tournament off?",
+        _ => return Err(Error::refused("That tournament is over.")),
     };
-    let press = AtTourney { id, press: TourneyPress::CallOff }.to_string();
-    let button = CreateButton::new(press).style(ButtonStyle::Danger).label("Call off");
-    Reply::Say(Body::text(words).rows(vec![CreateActionRow::Buttons(vec![button])]))
+    Ok(confirm(id, TourneyPress::CallOff, "Call off", ButtonStyle::Danger, words.to_owned()))
 }
 
 /// Asks for confirmation before a pairing is decided; `ends` if that ends the tournament.
@@ -158,31 +175,25 @@ pub fn ask_rule(id: Snowflake, tourney: &Tourney, pairing: &Pairing, verdict: Ho
     let [first, second] = [pairing.ec, pairing.dmo].map(|entrant| tourney.person(entrant).name.as_str());
     let then = if ends { "The tournament then ends." } else { "The tournament continues with this result." };
     let words = format!("**{first} – {second}: {}?**\n{then}", verdict.words(first, second));
-    let press = AtTourney { id, press: TourneyPress::Rule(pairing.id.0, verdict) }.to_string();
-    let button = CreateButton::new(press).style(ButtonStyle::Danger).label("Confirm");
-    Reply::Say(Body::text(words).rows(vec![CreateActionRow::Buttons(vec![button])]))
+    confirm(id, TourneyPress::Rule(pairing.id.0, verdict), "Confirm", ButtonStyle::Danger, words)
 }
 
-/// Asks back before it begins without players.
+/// Asks for confirmation before it begins without players.
 fn ask_begin(id: Snowflake, tourney: &Tourney) -> Reply {
     let missing: Vec<_> = tourney.people.iter().filter(|one| !one.here).map(|one| one.name.as_str()).collect();
     let words = format!("**Begin without {}?** Only players who have checked in take part.", missing.join(", "));
-    let press = AtTourney { id, press: TourneyPress::BeginNow }.to_string();
-    let button = CreateButton::new(press).style(ButtonStyle::Danger).label("Begin");
-    Reply::Say(Body::text(cut(&words, 2_000)).rows(vec![CreateActionRow::Buttons(vec![button])]))
+    confirm(id, TourneyPress::BeginNow, "Begin", ButtonStyle::Danger, words)
 }
 
 /// Asks whether a tournament whose channel was deleted continues here.
 pub fn ask_move(id: Snowflake, tourney: &Tourney) -> Reply {
-    let title = display_names::escaped(&tourney.title);
+    let title = safe_text::escaped(&tourney.title);
     let words = format!("The channel of the tournament **{title}** was deleted. Continue it in this channel?");
-    let press = AtTourney { id, press: TourneyPress::Take }.to_string();
-    let button = CreateButton::new(press).style(ButtonStyle::Success).label("Continue here");
-    Reply::Say(Body::text(words).rows(vec![CreateActionRow::Buttons(vec![button])]))
+    confirm(id, TourneyPress::Take, "Continue here", ButtonStyle::Success, words)
 }
 
 /// Refuses a user who is not a host of the server.
-pub async fn may_host(bot: &Bot, actor: &Actor, guild: GuildId) -> Result<(), Error> {
+pub async fn require_host(bot: &Bot, actor: &Actor, guild: GuildId) -> Result<(), Error> {
     if actor.is_host(&bot.host_roles(guild).await?) {
         return Ok(());
     }

@@ -42,6 +42,18 @@ pub enum TourneyPress {
     Show(#[display(":{}", opt)] Option<String>),
 }
 
+impl TourneyPress {
+    /// Whether only hosts may press it.
+    pub(crate) const fn is_for_hosts(&self) -> bool {
+        !matches!(self, Self::Join | Self::Leave | Self::CheckIn | Self::Show(_))
+    }
+
+    /// Whether its answer replaces the question that it confirms.
+    pub(crate) const fn confirms(&self) -> bool {
+        matches!(self, Self::BeginNow | Self::CallOff | Self::Rule(..) | Self::Take)
+    }
+}
+
 /// The id of the button by which a message about a tournament is found.
 pub(crate) fn marker(id: Snowflake, nonce: &str) -> String {
     let nonce = Some(nonce.to_owned()).filter(|nonce| !nonce.is_empty());

@@ -7,15 +7,15 @@ use crate::games;
 use crate::live::store::match_row::{CalledOff, Status};
 use crate::lobby::ui::card::{ACCENT, with_preset, with_terms};
 use crate::own_games::text::credit;
-use crate::platform::discord::display_names;
 use crate::platform::discord::link;
 use crate::platform::discord::message_body::{Body, cut};
+use crate::platform::discord::safe_text;
 use crate::platform::discord::timestamp_text::{clock, countdown};
 use crate::table::Header;
-use crate::tournament::{EntrantId, Format, Pairing, Place, Round, Verdict};
+use crate::tournament::{EntrantId, Format, Pairing, PairingId, Place, Round, Verdict};
 use crate::tournaments::announcement::Announcement;
 use crate::tournaments::server_tournament::{Call, FormatChoice, PairingMatch, Phase, Tourney, TourneyPlay, named};
-use crate::tournaments::store::tournaments::BoutRow;
+use crate::tournaments::store::tournaments::PairingMatchRow;
 use crate::tournaments::ui::press_ids::{AtTourney, TourneyPress, marker};
 
 /// The most characters of an embed's text for lists; Discord's limit is 4,096.
@@ -30,12 +30,8 @@ pub fn shown(announcement: &Announcement) -> Body {
         Phase::SignUp => sign_up(tourney),
         Phase::CheckIn { until, .. } => {
             let mut lines = vec![
-                format_of(tourney),
-                format!(
-                    "**Check in** until {} ({}); players who have not are not in it.",
-                    clock(until),
-                    countdown(until)
-                ),
+                format!("**Check in by {} ({}).**", clock(until), countdown(until)),
+                "Players who have not checked in by then do not play.".to_owned(),
             ];
             let (here, missing): (Vec<_>, Vec<_>) = tourney.people.iter().partition(|entered| entered.here);
             let names = |people: Vec<&crate::tournaments::server_tournament::Entered>| {
@@ -43,11 +39,16 @@ pub fn shown(announcement: &Announcement) -> Body {
             };
             lines.push(list("Checked in", &names(here), LISTED / 2));
             lines.push(list("Missing", &names(missing), LISTED / 2));
+            lines.push(format_of(tourney));
             lines
         }
         Phase::Playing | Phase::Over => playing(announcement),
-        Phase::CalledOff { by: Some(by) } => vec![format!("<@{by}> called it off.")],
-        Phase::CalledOff { by: None } => vec!["Too few checked in; it does not take place.".to_owned()],
+        Phase::CalledOff { by: Some(by) } => {
+            vec!["**The tournament is called off.**".to_owned(), format!("<@{by}> called it off.")]
+        }
+        Phase::CalledOff { by: None } => {
+            vec!["**The tournament does not take place.**".to_owned(), "Too few players checked in.".to_owned()]
+        }
     };
     let lines: Vec<_> = lines.into_iter().filter(|line| !line.is_empty()).collect();
     let embed = CreateEmbed::new()
@@ -83,18 +84,19 @@ pub fn call(announcement: &Announcement) -> Body {
     let tourney = &announcement.tourney;
     let message = announcement.message.map_or_else(String::new, |message| format!("/{message}"));
     let place = link::link(tourney.guild, tourney.channel) + &message;
-    let title = display_names::escaped(&tourney.title);
+    let title = safe_text::escaped(&tourney.title);
     let (words, mentioned) = match (tourney.pending_call(), tourney.phase) {
         (Some(Call::CheckIn(_)), Phase::CheckIn { until, .. }) => {
             let missing = tourney.people.iter().filter(|entered| !entered.here).map(|entered| entered.user.0);
             let missing: Vec<_> = missing.collect();
             let names: Vec<_> = missing.iter().map(|user| format!("<@{user}>")).collect();
-            let words = format!("to play in **{title}**, press **Check in** under [its message]({place}) until");
-            (format!("{}: {words} {}.", names.join(" "), clock(until)), missing)
+            let head = format!("**Check in for the tournament {title} by {}.**", clock(until));
+            (format!("{head}\n{}: press **Check in** under [its message]({place}).", names.join(" ")), missing)
         }
         (Some(Call::End(Some(winner))), _) => {
             let user = tourney.person(winner).user.0;
-            (format!("🏆 <@{user}> wins the tournament **{title}**: [how it went]({place})."), vec![user])
+            let name = safe_text::escaped(&tourney.person(winner).name);
+            (format!("🏆 **{name} wins the tournament {title}.**\n<@{user}> · [How it went]({place})"), vec![user])
         }
         (Some(Call::Shared(winners)), _) => {
             let users: Vec<u64> = winners.iter().map(|winner| tourney.person(*winner).user.0).collect();
@@ -102,13 +104,13 @@ pub fn call(announcement: &Announcement) -> Body {
             let names = names.join(", ");
             (
                 format!(
-                    "🏆 The first place of the tournament **{title}** is shared by {names}: [how it went]({place})."
+                    "🏆 **The first place of the tournament {title} is shared.**\n{names} · [How it went]({place})"
                 ),
                 users,
             )
         }
         (Some(Call::End(None)), _) => {
-            (format!("The tournament **{title}** is over, and nobody won it: [how it went]({place})."), Vec::new())
+            (format!("**The tournament {title} is over, and nobody won it.**\n[How it went]({place})"), Vec::new())
         }
         (Some(Call::CheckIn(_)) | None, _) => (String::new(), Vec::new()),
     };
@@ -118,17 +120,17 @@ pub fn call(announcement: &Announcement) -> Body {
 /// The final text of a notification.
 pub fn over(announcement: &Announcement, of: &Call) -> Body {
     let tourney = &announcement.tourney;
-    let title = display_names::escaped(&tourney.title);
+    let title = safe_text::escaped(&tourney.title);
     let words = match of {
-        Call::CheckIn(_) => format!("The check-in for **{title}** is over."),
+        Call::CheckIn(_) => format!("**The check-in for the tournament {title} is over.**"),
         Call::End(Some(winner)) => {
             let name = &tourney.person(*winner).name;
-            format!("A result was reverted: {name} has not won the tournament **{title}** yet.")
+            format!("**A result was reverted.**\n{name} has not won the tournament {title} yet.")
         }
         Call::Shared(_) => {
-            format!("A result was reverted: the first place of the tournament **{title}** is open again.")
+            format!("**A result was reverted.**\nThe first place of the tournament {title} is open again.")
         }
-        Call::End(None) => format!("A result was reverted: the tournament **{title}** continues."),
+        Call::End(None) => format!("**A result was reverted.**\nThe tournament {title} continues."),
     };
     let place = announcement.message.map_or_else(String::new, |message| {
         format!(" [How it stands]({}/{message}).", link::link(tourney.guild, tourney.channel))
@@ -146,7 +148,7 @@ pub(crate) fn with_show_button(body: Body, of: &Announcement, nonce: &str) -> Bo
 /// The reason for its suspension and the remedy, for its host.
 pub fn suspension(tourney: &Tourney) -> Option<String> {
     let suspension = tourney.suspension.as_ref()?;
-    let title = display_names::escaped(&tourney.title);
+    let title = safe_text::escaped(&tourney.title);
     Some(if !tourney.is_running() {
         let then = if suspension.is_channel_deleted() {
             "Its channel was deleted: run `/tournament show` in another channel to post it there.".to_owned()
@@ -181,7 +183,7 @@ pub fn arrived(announcement: &Announcement) -> Body {
     let place = announcement.message.map_or_else(String::new, |message| {
         format!(": [how it stands]({}/{message})", link::link(tourney.guild, tourney.channel))
     });
-    let title = display_names::escaped(&tourney.title);
+    let title = safe_text::escaped(&tourney.title);
     let words = if tourney.is_running() {
         format!("The tournament **{title}** continues here, because its channel was deleted{place}.")
     } else {
@@ -191,23 +193,22 @@ pub fn arrived(announcement: &Announcement) -> Body {
 }
 
 fn sign_up(tourney: &Tourney) -> Vec<String> {
-    let round = span(tourney.round_ms);
+    let round = round_length(tourney.round_ms);
     let mut lines = vec![
-        format_of(tourney),
-        format!(
-            "Press **Join** to play. In each round, press **Ready** on your match's card within {round}, or you lose it."
-        ),
+        "**Press Join to play.**".to_owned(),
+        format!("In each round, press **Ready** on your match's card within {round}, or you lose that match."),
     ];
     if let Some(ms) = tourney.check_in_ms {
-        lines.push(format!("Before the first round you have {} to check in here.", span(ms)));
+        lines.push(format!("Before the first round you have {} to check in here.", round_length(ms)));
     }
     let names: Vec<_> = tourney.people.iter().map(|entered| entered.name.clone()).collect();
     lines.push(if names.is_empty() { "Nobody has joined yet.".to_owned() } else { list("Joined", &names, LISTED) });
+    lines.push(format_of(tourney));
     lines
 }
 
 /// A time in hours or minutes.
-fn span(ms: u64) -> String {
+fn round_length(ms: u64) -> String {
     match ms / 60_000 {
         1 => "a minute".to_owned(),
         60 => "an hour".to_owned(),
@@ -228,7 +229,7 @@ fn format_of(tourney: &Tourney) -> String {
 /// A tournament in a host's list: its phase, and its undecided pairings.
 pub fn at_a_glance(announcement: &Announcement) -> String {
     let tourney = &announcement.tourney;
-    let head = format!("- **{}** in <#{}>", display_names::escaped(&tourney.title), tourney.channel);
+    let head = format!("- **{}** in <#{}>", safe_text::escaped(&tourney.title), tourney.channel);
     let joined = tourney.people.len();
     let phase = match (tourney.phase, &tourney.play) {
         (Phase::SignUp, _) => format!("sign-up, {joined} joined; close it with `/tournament start`"),
@@ -265,7 +266,8 @@ fn list(head: &str, names: &[String], longest: usize) -> String {
 fn playing(announcement: &Announcement) -> Vec<String> {
     let tourney = &announcement.tourney;
     let Some(play) = &tourney.play else { return Vec::new() };
-    let mut lines = vec![format!("**{}**, {} players", play.tournament.format(), tourney.people.len())];
+    let mut lines = Vec::new();
+    let format = format!("{}, {} players", play.tournament.format(), tourney.people.len());
     if tourney.phase == Phase::Over {
         let winners = play.tournament.winners();
         let names: Vec<_> = winners.iter().map(|winner| tourney.person(*winner).name.clone()).collect();
@@ -276,11 +278,21 @@ fn playing(announcement: &Announcement) -> Vec<String> {
         });
         lines.extend(table(tourney, play));
         lines.extend(disputes(tourney, play));
+        lines.push(format);
         return lines;
     }
-    let Some((number, round)) = current(play) else { return lines };
+    let Some((number, round)) = current(play) else { return vec![format] };
     let title = round_title(play, number, round);
-    lines.push(format!("**{title}** · both press **Ready** on their match's card in time"));
+    let open = play.tournament.open().count();
+    lines.push(match open {
+        0 => format!("**{title}: all matches are decided.**"),
+        1 => format!("**{title}: 1 match to be decided.**"),
+        many => format!("**{title}: {many} matches to be decided.**"),
+    });
+    lines.push(
+        "Both players press **Ready** on their match's card in time. The next round begins once all are decided."
+            .to_owned(),
+    );
     let mut length: usize = lines.iter().map(|line| line.chars().count()).sum();
     let pairings: Vec<_> = shown_now(play, round);
     for (at, pairing) in pairings.iter().enumerate() {
@@ -297,7 +309,7 @@ fn playing(announcement: &Announcement) -> Vec<String> {
         lines.push(list("Without a match this round", &resting, LISTED / 8));
     }
     lines.extend(disputes(tourney, play));
-    lines.push("`/tournament leave` takes you out.".to_owned());
+    lines.push(format!("{format} · `/tournament leave` takes you out."));
     lines
 }
 
@@ -324,6 +336,14 @@ fn round_title(play: &TourneyPlay, number: usize, round: &Round) -> String {
         | (_, Some(place @ (Place::Final | Place::Reset))) => named(tournament.format(), all, place),
         _ => format!("Round {number}"),
     }
+}
+
+/// The notice to both players of a pairing that was decided because somebody was absent.
+pub(crate) fn absence(announcement: &Announcement, pairing: PairingId) -> String {
+    let (tourney, title) = (&announcement.tourney, safe_text::escaped(&announcement.tourney.title));
+    let line = tourney.play.as_ref().zip(tourney.pairing(pairing).ok());
+    let line = line.map_or_else(String::new, |(play, pairing)| pairing_line(announcement, play, pairing));
+    format!("**Your pairing in {title} was decided without a match.**\n{line}")
 }
 
 fn pairing_line(announcement: &Announcement, play: &TourneyPlay, pairing: &Pairing) -> String {
@@ -392,7 +412,7 @@ fn pairing_line(announcement: &Announcement, play: &TourneyPlay, pairing: &Pairi
     format!("- {of}{} – {}: {link}{what}{again}{before}", name(pairing.ec), name(pairing.dmo))
 }
 
-fn linked(announcement: &Announcement, row: &BoutRow) -> String {
+fn linked(announcement: &Announcement, row: &PairingMatchRow) -> String {
     let guild = announcement.tourney.guild;
     let place = match row.card {
         Some((channel, card)) if row.channel == channel => format!("{}/{card}", link::link(guild, channel)),
@@ -469,14 +489,14 @@ mod tests {
 
     use super::*;
     use crate::ids::{ChannelId, GuildId, MatchId, MessageId, Snowflake, UnixMs, UserId};
-    use crate::messages::spec::Terms;
+    use crate::messages::composed::Terms;
     use crate::tournament::{Card, Entrant, Tournament};
     use crate::tournaments::Entered;
 
     /// The message of a tournament of four, after a change in the first pairing's match.
     fn announced(
         format: Format,
-        happens: impl FnOnce(&mut Tournament, &Pairing) -> Option<(PairingMatch, BoutRow)>,
+        happens: impl FnOnce(&mut Tournament, &Pairing) -> Option<(PairingMatch, PairingMatchRow)>,
     ) -> Announcement {
         let entrants: Vec<_> = (0..4).map(|id| Entrant { id: EntrantId(id), strength: 0 }).collect();
         let mut tournament = Tournament::begin(format, &entrants, &mut ChaCha12Rng::seed_from_u64(7)).unwrap();
@@ -535,13 +555,13 @@ mod tests {
                 opened: Some(Ok(MatchId(5))),
                 ..PairingMatch::new(first.id, 0, Snowflake(2), UnixMs(0))
             };
-            let row = BoutRow {
+            let row = PairingMatchRow {
                 id: MatchId(5),
                 status: Status::Cancelled,
                 ready: BySeat { ec: true, dmo: false },
                 channel: ChannelId(1),
                 card: Some((ChannelId(1), MessageId(3))),
-                ..BoutRow::default()
+                ..PairingMatchRow::default()
             };
             Some((bout, row))
         });

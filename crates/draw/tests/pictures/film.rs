@@ -1,7 +1,7 @@
 //! A sequence of cards on one canvas.
 
 use deathmatch_draw::{Film, Sheet};
-use deathmatch_rules::game::{Asked, BySeat, Frame, Given, Picture, Terms, Viewer, Wants, any_order};
+use deathmatch_rules::game::{Asked, BySeat, Frame, Given, Picture, Terms, Viewer, Wants, random_legal_order};
 use deathmatch_rules::games::GAMES;
 
 /// Some cards of a game, and their height.
@@ -20,7 +20,9 @@ fn cards(game: &'static dyn deathmatch_rules::game::Game) -> (Vec<Sheet>, f32) {
             None => Given::NotAsked,
             Some(Wants::Nothing) => Given::TimedOut,
             Some(Wants::Ready) => Given::Ready,
-            Some(Wants::Order) => Given::Order(any_order(&*play.sight(Viewer::Seat(seat)), &mut random).unwrap()),
+            Some(Wants::Order) => {
+                Given::Order(random_legal_order(&*play.sight(Viewer::Seat(seat)), &mut random).unwrap())
+            }
         }));
     }
     let height = pictures.iter().map(|picture| Sheet::new(picture, 0.0).height).fold(0.0, f32::max);

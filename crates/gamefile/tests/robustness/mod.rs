@@ -1,7 +1,7 @@
 //! The law: any text is a game or an error with a message, and a match of any game can be played, drawn and saved.
 
 use deathmatch_gamefile::Loaded;
-use deathmatch_rules::game::{Asked, BySeat, Given, Seat, Seed, Terms, Viewer, Wants, any_order};
+use deathmatch_rules::game::{Asked, BySeat, Given, Seat, Seed, Terms, Viewer, Wants, random_legal_order};
 
 const STEPS: usize = 12;
 
@@ -23,7 +23,9 @@ pub fn law(data: &[u8]) {
         let given = BySeat::from_fn(|seat| match asks[seat].map(|ask| ask.wants) {
             None => Given::NotAsked,
             Some(Wants::Ready) => Given::Ready,
-            Some(_) => any_order(&*play.sight(Viewer::Seat(seat)), &mut random).map_or(Given::TimedOut, Given::Order),
+            Some(_) => {
+                random_legal_order(&*play.sight(Viewer::Seat(seat)), &mut random).map_or(Given::TimedOut, Given::Order)
+            }
         });
         play.resolve(given);
         if play.fault().is_some() {

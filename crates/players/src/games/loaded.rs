@@ -2,7 +2,8 @@
 
 use deathmatch_gamefile::GameView;
 use deathmatch_rules::game::{
-    Accepted, Asked, BySeat, Given, Legal, Observation, Play, Seat, Viewer, Wants, random_order,
+    Accepted, Ask, Asked, BySeat, Closes, Given, Legal, Observation, Play, Seat, Secrecy, Viewer, Wants,
+    try_random_order,
 };
 use rand::RngExt;
 use rand_chacha::ChaCha12Rng;
@@ -120,6 +121,13 @@ impl World for Imagined {
 }
 
 impl Imagined {
+    /// Whether both seats order in secret at the same time, neither racing the other.
+    fn asks_both(&self) -> bool {
+        let secret =
+            |ask: Ask| ask.wants == Wants::Order && ask.secrecy == Secrecy::Private && ask.closes != Closes::AtRight;
+        matches!(self.play.asked(), Asked::Seats(asks) if asks.iter().all(|(_, ask)| ask.is_some_and(secret)))
+    }
+
     /// The value of a position for the EC: by the file's judgement, by the share of all chips, or by the scores.
     fn balance(&self) -> f64 {
         let sight = self.play.sight(Viewer::Seat(self.seat));
@@ -207,6 +215,8 @@ impl BuiltIn for Loaded {
             Way::Greedy => Settings { explore: 0.3, depth: 1, playout: 0, scaled: true },
             Way::Playouts => Settings { explore: 1.0, depth: u32::MAX, playout: u32::MAX, scaled: false },
         };
+        // Against a rival who orders at the same time, a player that always sends the best order is foreseen.
+        let mixes = worlds.first().is_some_and(Imagined::asks_both);
         let mut in_turn = worlds.iter().cycle();
         let imagine = |random: &mut ChaCha12Rng| {
             let mut world = in_turn.next()?.clone();
@@ -214,6 +224,11 @@ impl BuiltIn for Loaded {
             Some(world)
         };
         let found = search(side, imagine, settings, &mut thinking.random, &mut thinking.budget, cost)?;
+        if mixes {
+            let visits: Vec<_> = found.moves.iter().map(|(_, visits, _)| f64::from(*visits).powi(3)).collect();
+            let (order, _, worth) = &found.moves[thinking.pick(&visits)];
+            return Some(Thought { order: sight.parse(order).ok()?, chance: Some(*worth), nodes: found.nodes });
+        }
         let tries: u32 = found.moves.iter().map(|(_, visits, _)| visits).sum();
         let total: f64 = found.moves.iter().map(|(_, visits, worth)| f64::from(*visits) * worth).sum();
         let mean = total / f64::from(tries.max(1));
@@ -235,6 +250,6 @@ impl BuiltIn for Loaded {
     }
 
     fn styled(&self, sight: &dyn Observation, _: &str, _: &str, random: &mut ChaCha12Rng) -> Option<Accepted> {
-        random_order(sight, random)
+        try_random_order(sight, random)
     }
 }

@@ -2,7 +2,7 @@
 
 use deathmatch_players::{Player, Strength, Thinking, order_of, strength};
 use deathmatch_rules::game::{
-    Asked, AtTable, BySeat, Given, Resolve, Rules, Seat, Seed, Seen, Setup, Viewer, Views, any_order,
+    Asked, AtTable, BySeat, Given, Resolve, Rules, Seat, Seed, Seen, StartTerms, Viewer, Views, random_legal_order,
 };
 use deathmatch_rules::games::blockade_chess::{BlockadeChess, Order, Position, Ruleset, Setting};
 use rand::RngExt;
@@ -50,7 +50,7 @@ fn every_order_is_legal_in_every_preset_and_ruling() {
                     ordered(&game, weak([1, 200, 1_500][step / 2 % 3], 3), &step.to_string())
                 } else {
                     let sight = game.seat(asked(&game));
-                    any_order(&*sight, &mut Seed::default().generator(&step.to_string()))
+                    random_legal_order(&*sight, &mut Seed::default().generator(&step.to_string()))
                         .expect("an order")
                         .text()
                         .to_owned()
@@ -112,7 +112,7 @@ fn every_level_takes_a_win_in_one() {
 }
 
 fn from(fen: &str) -> Position {
-    let setup = Setup {
+    let setup = StartTerms {
         ruleset: Ruleset::new(Setting::Garden),
         advantage: Seat::Dmo,
         seed: Seed::default(),

@@ -6,7 +6,7 @@ mod fixtures;
 
 use deathmatch_players::{Strength, order_of, strength};
 use deathmatch_rules::game::{
-    Accepted, Asked, AtTable, BySeat, Given, Legal, Play, Seat, Seed, Sight, Terms, Viewer, any_order,
+    Accepted, Asked, AtTable, BySeat, Given, Legal, Play, Seat, Seed, Sight, Terms, Viewer, random_legal_order,
 };
 use deathmatch_rules::games;
 use serde_json::{Value, json};
@@ -40,7 +40,7 @@ fn orders_are_legal_with_any_amount_of_work() {
                 let order = match (asks[seat], seat) {
                     (None, _) => return Given::NotAsked,
                     (Some(_), Seat::Ec) => order(&sight, level(1 + (number % 5) as u8, work), &turn),
-                    (Some(_), Seat::Dmo) => any_order(&*sight, &mut random).expect("there is one"),
+                    (Some(_), Seat::Dmo) => random_legal_order(&*sight, &mut random).expect("there is one"),
                 };
                 assert_eq!(sight.parse(order.text()).as_ref(), Ok(&order));
                 Given::Order(order)
@@ -161,7 +161,7 @@ fn watch(number: u8, mut each: impl FnMut(&Board, &str, &[String])) {
                 }
                 let sight = play.sight(Viewer::Seat(seat));
                 if seat == Seat::Dmo {
-                    return Given::Order(any_order(&*sight, &mut random).expect("there is one"));
+                    return Given::Order(random_legal_order(&*sight, &mut random).expect("there is one"));
                 }
                 let order = order(&sight, level(number, 2_000), &turn);
                 let Legal::Listed(legal) = sight.legal() else { panic!("orders are listed") };

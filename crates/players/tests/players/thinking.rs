@@ -1,7 +1,7 @@
 //! Matches in which built-in players give orders.
 
 use deathmatch_players::{Strength, order_of, player_of};
-use deathmatch_rules::game::{Asked, BySeat, Given, Play, Seat, Seed, Sight, Terms, Viewer, Wants, any_order};
+use deathmatch_rules::game::{Asked, BySeat, Given, Play, Seat, Seed, Sight, Terms, Viewer, Wants, random_legal_order};
 use deathmatch_rules::games;
 use rand_chacha::ChaCha12Rng;
 
@@ -42,7 +42,7 @@ pub fn played(
                     Some(text) => {
                         Given::Order(sight.parse(&text).unwrap_or_else(|_| panic!("`{text}` does not count")))
                     }
-                    None => Given::Order(any_order(&*sight, &mut random).expect("an order")),
+                    None => Given::Order(random_legal_order(&*sight, &mut random).expect("an order")),
                 }
             }
         });

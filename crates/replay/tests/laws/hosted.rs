@@ -1,7 +1,7 @@
 //! Matches with rulings, matches that ended early, and matches without a replay.
 
 use deathmatch_replay::{Given, Kind, Replay, Unfit, page};
-use deathmatch_rules::game::{BySeat, Seat, Secrecy, Seed, Viewer, Wants, any_order};
+use deathmatch_rules::game::{BySeat, Seat, Secrecy, Seed, Viewer, Wants, random_legal_order};
 use deathmatch_rules::games::{self, GAMES};
 use deathmatch_rules::table::{Act, Entry, Header, HostAct, Table, public_record, read_record, verify};
 
@@ -95,7 +95,8 @@ fn public_record_hides_orders_that_were_never_played() {
             let with = |order: Option<u64>| {
                 let order = order.map(|number| {
                     let mut random = Seed::new(number.to_string()).generator("order");
-                    let text = any_order(&*table.sight(Viewer::Seat(seat)), &mut random).unwrap().text().to_owned();
+                    let text =
+                        random_legal_order(&*table.sight(Viewer::Seat(seat)), &mut random).unwrap().text().to_owned();
                     Entry::new(table.now(), Act::Order { seat, text })
                 });
                 let entries = [record.entries.clone(), order.into_iter().collect(), vec![verdict.clone()]].concat();
@@ -172,7 +173,7 @@ fn thinking_time_excludes_pauses() {
     let order = |table: &Table, seat| {
         let mut random = deathmatch_rules::game::Seed::new("t").generator("t");
         let sight = table.sight(deathmatch_rules::game::Viewer::Seat(seat));
-        let text = deathmatch_rules::game::any_order(&*sight, &mut random).unwrap().text().to_owned();
+        let text = deathmatch_rules::game::random_legal_order(&*sight, &mut random).unwrap().text().to_owned();
         Act::Order { seat, text }
     };
     let [ec, dmo] = deathmatch_rules::game::Seat::ALL;

@@ -3,7 +3,7 @@
 use rand::{Rng, RngExt};
 use serde_json::{Map, Value, json};
 
-use deathmatch_rules::game::{BySeat, Game, Seat, Secrecy, Seed, Viewer, Wants, any_order};
+use deathmatch_rules::game::{BySeat, Game, Seat, Secrecy, Seed, Viewer, Wants, random_legal_order};
 use deathmatch_rules::table::{Act, Awaited, Entry, Header, HostAct, Nonce, Player, Table, What, commitment};
 
 /// The habits of the players and the host.
@@ -86,7 +86,8 @@ impl<R: Rng> Playing<R> {
             Some(&(seat, Wants::Ready)) => self.enter(Act::Ready { seat }),
             Some(&(seat, _)) => {
                 let sight = self.table.sight(Viewer::Seat(seat));
-                let order = any_order(&*sight, &mut self.generator).expect("a seat that is asked has an order");
+                let order =
+                    random_legal_order(&*sight, &mut self.generator).expect("a seat that is asked has an order");
                 self.enter(Act::Order { seat, text: order.text().to_owned() });
             }
             None => {

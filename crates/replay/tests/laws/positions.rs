@@ -4,7 +4,7 @@ use deathmatch_draw::Sheet;
 use deathmatch_replay::{Replay, VIEWERS, page};
 use deathmatch_rules::game::{Frame, Picture, Sight, Viewer};
 use deathmatch_rules::games;
-use deathmatch_rules::table::{Act, Entry, HostAct, Table, What};
+use deathmatch_rules::table::{Act, Entry, Table, What};
 
 use super::decoded::{Page, elements};
 use super::play::{Habits, Record, play};
@@ -43,9 +43,8 @@ fn refereed(record: &Record, height: f32) -> Refereed {
     let opening = table.opening().to_vec();
     refereed.look(&table, height, &opening);
     for entry in &record.entries {
-        let credit = matches!(entry.act, Act::Host(HostAct::Credit(_)));
-        while let Some(due) = table.next_deadline().filter(|&due| due <= entry.at && !credit) {
-            let answer = table.enter(&Entry::new(due.max(table.now()), Act::Time));
+        while let Some(due) = table.due_before(entry) {
+            let answer = table.enter(&Entry::new(due, Act::Time));
             refereed.look(&table, height, &answer.happened);
         }
         let answer = table.enter(entry);

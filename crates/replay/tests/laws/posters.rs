@@ -4,7 +4,7 @@
 
 use deathmatch_draw as draw;
 use deathmatch_draw::{Element, Sheet};
-use deathmatch_rules::game::{Align, BySeat, Picture, Seat, Shape};
+use deathmatch_rules::game::{Align, BySeat, Picture, Scene, Seat, Shape, Viewer};
 use deathmatch_rules::games::GAMES;
 use deathmatch_rules::table::{Judged, Review, Table, review};
 
@@ -42,6 +42,16 @@ fn fits(picture: &Picture) {
                     Align::End => x - wide,
                 };
             assert!(left >= 0.0 && left + wide <= Sheet::WIDTH, "`{}` from {left} to {}", words.text, left + wide);
+        }
+    }
+}
+
+/// A curve stands below a wide board, which would be small beside it.
+fn is_large(picture: &Picture, board: &Scene) {
+    for shape in &picture.scene.shapes {
+        let Shape::Text { at, text, .. } = shape else { continue };
+        if ["Score", "Chance to win"].contains(&text.with_names(&BySeat { ec: "", dmo: "" }).as_str()) {
+            assert!(at[0] == 0.0 || board.height > 720.0, "a board {} high is beside a curve", board.height);
         }
     }
 }
@@ -84,6 +94,13 @@ fn agree(poster: &Picture, own: &Picture, review: &Review) {
     // A sensation that has won the match takes the turning point's place.
     let sensation = words(poster).iter().any(|words| words.starts_with("The big moment"));
     assert!(turned(poster) == stage || sensation);
+    let otherwise = review.outcome.filter(|outcome| !outcome.reason.by_play()).and_then(|outcome| outcome.reason.how());
+    if let Some(how) = otherwise {
+        assert!(stage.is_none() && !sensation && words(poster)[0] == "The last board");
+        for picture in [poster, own].into_iter().filter(|_| review.has_curve()) {
+            assert!(words(picture).contains(&format!("won {how}")), "{:?}", words(picture));
+        }
+    }
     for turn in Seat::ALL.into_iter().flat_map(|seat| review.mistakes(seat, 9)) {
         for chances in [turn.before, turn.after] {
             let both = Seat::ALL.map(|seat| chances.percent(seat).trim_end_matches(" %").parse::<u8>().unwrap());
@@ -109,7 +126,9 @@ fn posters_of_every_game_fit_and_name_the_winner() {
                         let (picture, alt) = poster();
                         assert!(alt.chars().count() <= 1_024, "{alt}");
                         assert!(alt.starts_with(&table.concerned()[winner]), "{alt}");
+                        assert!(!alt.contains("before and after"), "a poster has one board: {alt}");
                         fits(&picture);
+                        is_large(&picture, &table.sight(Viewer::Public).scene());
                         if let Some(how) = table.outcome().unwrap().reason.how() {
                             let won = picture.frame.won.as_ref().unwrap().1.with_names(&table.concerned());
                             assert!(won.contains(how) && alt.contains(how), "{won} {alt}");

@@ -166,8 +166,15 @@ mod tests {
         assert_eq!(said(None, Reason::Void), "The Death Match ends without a result. Nobody is eliminated.");
     }
 
-    const WON: [Reason; 6] =
-        [Reason::Rules, Reason::TieBreak, Reason::Clock, Reason::Strikes, Reason::Forfeit, Reason::Award];
+    const WON: [Reason; 7] = [
+        Reason::Rules,
+        Reason::TieBreak,
+        Reason::Clock,
+        Reason::Strikes,
+        Reason::Forfeit,
+        Reason::Resignation,
+        Reason::Award,
+    ];
 
     /// The poster and the verdict agree, and both name every reason other than play.
     #[test]

@@ -10,8 +10,8 @@ use serde_json::{Map, Value};
 use super::play::{InPlay, happenings};
 use super::ruleset::{InForce, lay_over};
 use super::{
-    About, BySeat, Contest, Example, Happening, Key, Manual, Overrides, Page, Play, Preset, Seat, Seed, Setup,
-    SetupError,
+    About, BySeat, Contest, Happening, Key, Manual, Overrides, Page, Play, Preset, RulesPicture, Seat, Seed,
+    SetupError, StartTerms,
 };
 
 /// The starting terms of a match of any game: a record's header without names.
@@ -72,9 +72,13 @@ pub trait Game: Send + Sync {
     ///
     /// # Errors
     /// An unknown preset, key or value.
-    fn example(&self, preset: Option<&str>, overrides: &Overrides) -> Result<Example, SetupError>;
+    fn example(&self, preset: Option<&str>, overrides: &Overrides) -> Result<RulesPicture, SetupError>;
     /// The explanation of a kind of prompt for players in their first match, if the game has one.
     fn guide(&self, _prompt: &str) -> Option<&str> {
+        None
+    }
+    /// The rule behind a kind of public moment, for players in their first match, if the game has one.
+    fn lesson(&self, _kind: &str) -> Option<&str> {
         None
     }
     /// The ruleset values that make a first match short; empty if the game has none.
@@ -128,6 +132,12 @@ pub trait Game: Send + Sync {
     fn say_value(&self, key: &str, value: &Value) -> String {
         let known = self.keys().into_iter().find(|known| known.name == key);
         known.map_or_else(|| format!("{key}: {value}"), |known| known.say(value))
+    }
+
+    /// A ruleset value as people write it.
+    fn write_value(&self, key: &str, value: &Value) -> String {
+        let known = self.keys().into_iter().find(|known| known.name == key);
+        known.map_or_else(|| value.to_string(), |known| known.written(value))
     }
 
     /// The presets' ids and titles; a preset's name in place of a title that presets share.
@@ -233,12 +243,16 @@ impl<G: Manual> Game for G {
         Ok(Page::read(G::RULES, &set.chain(own).collect()).expect("tests fill in the rules of every game"))
     }
 
-    fn example(&self, preset: Option<&str>, overrides: &Overrides) -> Result<Example, SetupError> {
+    fn example(&self, preset: Option<&str>, overrides: &Overrides) -> Result<RulesPicture, SetupError> {
         G::example(&in_force::<G>(preset, overrides)?.game)
     }
 
     fn guide(&self, prompt: &str) -> Option<&str> {
         G::GUIDE.iter().find(|(named, _)| *named == prompt).map(|(_, words)| *words)
+    }
+
+    fn lesson(&self, kind: &str) -> Option<&str> {
+        G::LESSONS.iter().find(|(named, _)| *named == kind).map(|(_, words)| *words)
     }
 
     fn short(&self) -> Overrides {
@@ -259,7 +273,7 @@ impl<G: Manual> Game for G {
         if setup.is_empty() && !terms.setup.is_empty() {
             return Err(SetupError::Setup(format!("{name} is always laid out alike; leave `setup` empty.")));
         }
-        let (state, events) = G::start(&Setup {
+        let (state, events) = G::start(&StartTerms {
             ruleset,
             advantage: terms.advantage,
             seed: terms.seed.clone(),

@@ -10,7 +10,7 @@ use std::collections::BTreeMap;
 
 use serde_json::Map;
 
-use super::{Example, Page, Prompt, Rules, Section, SetupError, example};
+use super::{Page, Prompt, Rules, RulesPicture, Section, SetupError, rules_picture};
 use crate::game::Line;
 
 /// The texts that explain a game to players.
@@ -20,6 +20,10 @@ pub trait Manual: Rules {
 
     /// Explanations of each kind of prompt in a sentence or two, for players in their first match.
     const GUIDE: &'static [(Prompt, &'static str)] = &[];
+
+    /// The rule behind each kind of public [`Moment`](super::Moment), in a sentence or two. A player's first match says it once, at the prompt
+    /// after the first moment of the kind.
+    const LESSONS: &'static [(&'static str, &'static str)] = &[];
 
     /// The ruleset values that make a first match short; empty if the game has none.
     const SHORT: &'static [(&'static str, u32)] = &[];
@@ -33,8 +37,8 @@ pub trait Manual: Rules {
     ///
     /// # Errors
     /// The ruleset cannot open a match.
-    fn example(ruleset: &Self::Ruleset) -> Result<Example, SetupError> {
-        example::played::<Self>(ruleset, Map::new(), &[]).map(|view| Example::of(&view))
+    fn example(ruleset: &Self::Ruleset) -> Result<RulesPicture, SetupError> {
+        rules_picture::played::<Self>(ruleset, Map::new(), &[]).map(|view| RulesPicture::of(&view))
     }
 }
 
@@ -89,9 +93,11 @@ impl Page {
     }
 }
 
-/// Returns a line that starts with a digit: a numbered item, which keeps its number.
-fn numbered(line: &str) -> Option<&str> {
-    line.starts_with(|first: char| first.is_ascii_digit()).then_some(line)
+/// Returns a line that starts with a number and a point: a numbered item, which keeps its number.
+#[must_use]
+pub fn numbered(line: &str) -> Option<&str> {
+    let rest = line.trim_start_matches(|digit: char| digit.is_ascii_digit());
+    (rest.len() < line.len() && rest.starts_with(". ")).then_some(line)
 }
 
 /// Whether the conditions before a text hold, and the text after them.
@@ -129,6 +135,12 @@ mod tests {
 
     const RULES: &str = "# Go {size}\n\nFor readers.\n\n## 🎯 In short\n\n- Two\n  lines, {size}.\n- ⌂ [size=9] Small.\n- [size=19] [ko=yes] Large.\n\
                          1. {list}\n\n## [ko=yes] ♻️ Ko\n\n- Never at once.\n";
+
+    #[test]
+    fn numbered_items_begin_with_a_number_and_a_point() {
+        assert_eq!(["1. Draw.", "21. Draw."].map(numbered), [Some("1. Draw."), Some("21. Draw.")]);
+        assert_eq!(["21 coins lie there.", "1.5 s", ". Draw.", "Draw."].map(numbered), [None; 4]);
+    }
 
     fn read(rules: &str, size: &str, ko: &str) -> Result<String, UnknownName> {
         let values = [("size", size), ("ko", ko), ("list", "a\nb")];

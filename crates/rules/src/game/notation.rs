@@ -36,6 +36,11 @@ pub trait Notation {
         None
     }
 
+    /// The notation for a word in the lines of the menus, in lower case; empty if the notation leaves it out. `None` for any other word.
+    fn spelling(&self, _word: &str) -> Option<&'static str> {
+        None
+    }
+
     /// The order as a form, after the input so far. `None` if the seat is not asked for an order, or if the order has [`Notation::choices`]
     /// only.
     fn form(&self, _filled: &Filled) -> Option<Form> {

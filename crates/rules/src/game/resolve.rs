@@ -172,8 +172,10 @@ pub enum Reason {
     Clock,
     /// Too many missed turns.
     Strikes,
-    /// A seat resigned, or a host made it lose.
+    /// A host made a seat lose.
     Forfeit,
+    /// A player gave up.
+    Resignation,
     /// A host awarded the match to a seat.
     Award,
     /// A host ended the match without a result.
@@ -190,6 +192,7 @@ impl Reason {
             Self::Clock => "Out of time",
             Self::Strikes => "Too many missed turns",
             Self::Forfeit => "Forfeit",
+            Self::Resignation => "Resignation",
             Self::Award => "Awarded by the host",
             Self::Void => "Ended without a result",
         }
@@ -204,7 +207,17 @@ impl Reason {
             Self::Clock => Some("on time"),
             Self::Strikes => Some("by strikes"),
             Self::Forfeit => Some("by forfeit"),
+            Self::Resignation => Some("by resignation"),
             Self::Award => Some("by the host's ruling"),
+        }
+    }
+
+    /// The reason in the referee's output, which calls a resignation a forfeit.
+    #[must_use]
+    pub const fn in_output(self) -> Self {
+        match self {
+            Self::Resignation => Self::Forfeit,
+            reason => reason,
         }
     }
 

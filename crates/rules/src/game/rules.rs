@@ -22,7 +22,7 @@ pub trait Rules: Send + Sync + 'static {
     ///
     /// # Errors
     /// The game cannot use the set-up, the items or a data value of the ruleset.
-    fn start(setup: &Setup<Self::Ruleset>) -> Result<Begun<Self::State>, SetupError>;
+    fn start(setup: &StartTerms<Self::Ruleset>) -> Result<Begun<Self::State>, SetupError>;
 
     /// The game in one sentence of at most 100 characters, as a preset has it.
     #[must_use]
@@ -61,12 +61,14 @@ pub struct About<'a> {
     pub items: &'a [&'a str],
     /// The viewers of the game's orders.
     pub orders: Orders,
+    /// Whether chance decides something that the players do not know at once, such as a card: the record of a finished match foretells it.
+    pub has_hidden_chance: bool,
     /// The choice that the player with the Advantage makes in a match without a set-up: `chooses the colours`.
     pub advantage: Option<&'a str>,
     /// The queries of `/board`, and their answers.
     pub queries: &'a [(&'a str, &'a str)],
     /// Whose view of a finished match's boards everyone is shown.
-    pub afterwards: Viewer,
+    pub shown_after_end: Viewer,
     /// The most orders that perft lists; a few seconds of work.
     pub most_counted: u64,
 }
@@ -85,9 +87,10 @@ impl<'a> About<'a> {
             setup: &[],
             items: &[],
             orders: Orders::Sealed,
+            has_hidden_chance: false,
             advantage: None,
             queries: &[],
-            afterwards: Viewer::Public,
+            shown_after_end: Viewer::Public,
             most_counted: 5_000_000,
         }
     }
@@ -117,7 +120,7 @@ pub struct Preset<R> {
 
 /// The starting terms of a match.
 #[derive(Clone, Debug)]
-pub struct Setup<R> {
+pub struct StartTerms<R> {
     pub ruleset: R,
     /// The seat that makes choices such as colours.
     pub advantage: Seat,
@@ -143,4 +146,36 @@ pub enum SetupError {
     /// A set-up that the game does not accept or cannot use.
     #[error("{0}")]
     Setup(String),
+    /// Several mistakes, of which the message is the first.
+    #[error("{0}")]
+    Both(Box<SetupError>, Box<SetupError>),
+}
+
+impl SetupError {
+    /// Returns two values, or the mistakes in both.
+    ///
+    /// # Errors
+    /// A value is missing.
+    pub fn both<A, B>(a: Result<A, Self>, b: Result<B, Self>) -> Result<(A, B), Self> {
+        match (a, b) {
+            (Ok(a), Ok(b)) => Ok((a, b)),
+            (Err(a), Err(b)) => Err(Self::Both(a.into(), b.into())),
+            (Err(only), _) | (_, Err(only)) => Err(only),
+        }
+    }
+
+    /// Returns all values, or the mistakes in all of them.
+    ///
+    /// # Errors
+    /// A value is missing.
+    pub fn all<T>(read: impl IntoIterator<Item = Result<T, Self>>) -> Result<Vec<T>, Self> {
+        let mut all = Ok(Vec::new());
+        for each in read {
+            all = Self::both(all, each).map(|(mut all, each)| {
+                all.push(each);
+                all
+            });
+        }
+        all
+    }
 }

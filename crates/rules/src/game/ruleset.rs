@@ -4,10 +4,15 @@ use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
-use super::{ClosingTime, Orders, QuietHours, SetupError, plain, span};
+use super::{ClosingTime, Orders, QuietHours, SetupError, parse_duration, plain};
 
 /// Values that replace those of a preset, by key.
 pub type Overrides = Map<String, Value>;
+
+/// The word for no quiet hours or closing time: null in records.
+const NONE: &str = "none";
+/// The word for a choice that the kind of match or the preset makes: null in records.
+const USUAL: &str = "usual";
 
 /// One value of a ruleset.
 #[derive(Clone, Copy, Debug)]
@@ -41,7 +46,7 @@ pub enum Kind<'a> {
     Word(&'a [&'a str]),
     /// One of these words of a loaded game.
     Choice(&'a [String]),
-    /// One of these words, or null for none.
+    /// One of these words, or null for the usual.
     OptionalWord(&'a [&'a str]),
     /// [`QuietHours`], or null for none.
     Hours,
@@ -89,7 +94,8 @@ impl Agreements {
         match (self, orders) {
             (Self::Nothing, _) => None,
             (Self::Pause, _) => Some("pause"),
-            (Self::PauseEnd, _) | (Self::All, Orders::Sealed) => Some("pause, or call it off"),
+            (Self::PauseEnd, _) => Some("pause, or call it off"),
+            (Self::All, Orders::Sealed) => Some("pause, or call it off (no sealed order is reverted)"),
             (Self::All, Orders::Open) => Some("pause, revert a move, or call it off"),
             (Self::All, Orders::Both) => Some("pause, revert an open move, or call it off"),
         }
@@ -119,10 +125,10 @@ impl Key<'static> {
     pub const AGREE: Self = Self::new(
         "agree",
         Kind::OptionalWord(&["nothing", "pause", "pause-end", "all"]),
-        "What both players may do by agreement; null: pause or end, and only friendly matches",
+        "What both players may do by agreement; usual: pause or end, and only friendly matches",
     )
     .said(&[
-        ("null", "Friendly matches can be paused or called off by agreement, others not"),
+        ("usual", "Friendly matches can be paused or called off by agreement, others not"),
         ("nothing", "Nothing is done by agreement of the players"),
         ("pause", "Players who agree can pause"),
         ("pause-end", "Players who agree can pause, or call it off"),
@@ -131,8 +137,8 @@ impl Key<'static> {
 
     /// The table's key for [`QuietHours`], in every game.
     pub const QUIET: Self =
-        Self::new("quiet", Kind::Hours, "Hours of the day in which no time runs out: 22:00-08:00; null: none")
-            .said(&[("null", "No quiet hours"), ("*", "Quiet hours *: no time runs out in them")]);
+        Self::new("quiet", Kind::Hours, "Hours of the day in which no time runs out: 22:00-08:00; none: no such hours")
+            .said(&[("none", "No quiet hours"), ("*", "Quiet hours *: no time runs out in them")]);
 
     /// The key for the seconds by which each player can lengthen one step of the match, in every game. The service enters them as the host
     /// action `extend`.
@@ -147,9 +153,9 @@ impl Key<'static> {
     pub const CLOSES: Self = Self::new(
         "closes_at",
         Kind::TimeOfDay,
-        "Time of day at which steps close, after their own time: 21:00; null: none",
+        "Time of day at which steps close, after their own time: 21:00; none: at any time",
     )
-    .said(&[("null", "Steps close at any time"), ("*", "Steps close at * each day, after their own time")]);
+    .said(&[("none", "Steps close at any time"), ("*", "Steps close at * each day, after their own time")]);
 
     /// The keys of every game.
     pub const COMMON: [Self; 5] = [Self::PRIVATE_ORDERS, Self::AGREE, Self::QUIET, Self::CLOSES, Self::MORE_TIME];
@@ -199,21 +205,38 @@ impl<'a> Key<'a> {
             Kind::Flag => "true or false".to_owned(),
             Kind::Word(words) => format!("one of {}", words.join(", ")),
             Kind::Choice(words) => format!("one of {}", words.join(", ")),
-            Kind::OptionalWord(words) => format!("one of {}, or null", words.join(", ")),
+            Kind::OptionalWord(words) => format!("one of {}, or {USUAL}", words.join(", ")),
             Kind::Hours => {
                 let longest = QuietHours::LONGEST_H;
-                format!("two different times of day, at most {longest} hours apart, such as 22:00-08:00, or null")
+                format!("two different times of day, at most {longest} hours apart, such as 22:00-08:00, or {NONE}")
             }
-            Kind::TimeOfDay => "a time of day, such as 21:00, or null".to_owned(),
+            Kind::TimeOfDay => format!("a time of day, such as 21:00, or {NONE}"),
             Kind::Data => "JSON as the rules describe it".to_owned(),
         }
+    }
+
+    /// The word for a null value, if the key allows one.
+    #[must_use]
+    pub const fn null_word(&self) -> Option<&'static str> {
+        match self.kind {
+            Kind::OptionalWord(_) => Some(USUAL),
+            Kind::Hours | Kind::TimeOfDay => Some(NONE),
+            _ => None,
+        }
+    }
+
+    /// A value as people write it.
+    #[must_use]
+    pub fn written(&self, value: &Value) -> String {
+        let null = self.null_word().filter(|_| value.is_null());
+        null.or(value.as_str()).map_or_else(|| value.to_string(), str::to_owned)
     }
 
     /// A value in words: `60 s for each order`, `15 min to choose a unit`, or `Longest break: 60 s`.
     #[must_use]
     pub fn say(&self, value: &Value) -> String {
         let note = self.note;
-        let written = value.as_str().map_or_else(|| value.to_string(), str::to_owned);
+        let written = self.written(value);
         let time = value.as_u64().filter(|_| matches!(self.kind, Kind::Whole { unit: "s", .. })).map(time);
         if let Some((_, words)) = self.said.iter().find(|(each, _)| *each == "*" || *each == written) {
             let words = time.map_or_else(|| (*words).to_owned(), |time| words.replace("* s", &time));
@@ -226,8 +249,7 @@ impl<'a> Key<'a> {
         let value = match (self.kind, value) {
             (_, Value::Bool(true)) => "yes".to_owned(),
             (_, Value::Bool(false)) => "no".to_owned(),
-            (_, Value::Null) => "none".to_owned(),
-            (_, Value::String(word)) => word.clone(),
+            (_, Value::Null | Value::String(_)) => written,
             (Kind::Whole { unit, .. }, Value::Number(number)) => format!("{number} {unit}").trim_end().to_owned(),
             _ => "as the rules say".to_owned(),
         };
@@ -249,7 +271,7 @@ impl<'a> Key<'a> {
         }
     }
 
-    /// Parses a value as a person writes it: `90`, `15 min`, `10pm-8am`, `true`, `final`, `null`, or JSON.
+    /// Parses a value as a person writes it: `90`, `15 min`, `10pm-8am`, `true`, `final`, `none`, `usual`, or JSON.
     ///
     /// # Errors
     /// A sentence that says which values are allowed.
@@ -263,10 +285,14 @@ impl<'a> Key<'a> {
         let said = match self.kind {
             Kind::Hours => hours(),
             Kind::TimeOfDay => time(),
-            Kind::Whole { unit: "s", .. } => span(&text).map(Value::from),
+            Kind::Whole { unit: "s", .. } => parse_duration(&text).map(Value::from),
             _ => None,
         };
-        let value = said.or_else(|| serde_json::from_str(&text).ok()).unwrap_or_else(|| Value::String(text.clone()));
+        let null = || self.null_word().filter(|word| *word == text).map(|_| Value::Null);
+        let value = said
+            .or_else(null)
+            .or_else(|| serde_json::from_str(&text).ok())
+            .unwrap_or_else(|| Value::String(text.clone()));
         if self.allows(&value) {
             return Ok(value);
         }
@@ -362,7 +388,7 @@ mod tests {
     fn value_is_shown_by_its_phrase_or_its_note() {
         assert_eq!(TIMER.say(&json!(60)), "60 s for each move");
         assert_eq!(WHO.say(&json!("ec")), "the EC goes first");
-        assert_eq!(WHO.say(&Value::Null), "Who goes first: none");
+        assert_eq!(WHO.say(&Value::Null), "Who goes first: usual");
         for (note, seconds, said) in [
             ("Time for a move", 60, "60 s for a move"),
             ("Time to choose", 900, "15 min to choose"),
@@ -374,6 +400,19 @@ mod tests {
         assert_eq!(TIMER.say(&json!(900)), "15 min for each move");
         assert_eq!(Key::PRIVATE_ORDERS.say(&json!("final")), "A sealed order cannot be changed");
         assert_eq!(Key::PRIVATE_ORDERS.say(&json!("editable")), "A sealed order can be changed");
+    }
+
+    #[test]
+    fn null_is_written_and_read_as_a_word() {
+        for key in Key::COMMON.into_iter().chain([WHO, TIMER]) {
+            assert_eq!(key.null_word().is_some(), key.allows(&Value::Null), "{}", key.name);
+            let Some(word) = key.null_word() else { continue };
+            assert_eq!((key.written(&Value::Null), key.read(word)), (word.to_owned(), Ok(Value::Null)));
+            assert!(key.allowed().contains(word), "{}", key.allowed());
+            assert!(![key.note, &key.say(&Value::Null)].concat().contains("null"), "{}", key.note);
+        }
+        // `agree=none` could mean `nothing`.
+        assert!(Key::AGREE.read("none").unwrap_err().contains("nothing"));
     }
 
     #[test]
@@ -418,7 +457,7 @@ mod tests {
         for text in ["22-8", "10pm-8am", "10 PM – 8 AM"] {
             assert_eq!(Key::QUIET.read(text), Ok(json!("22:00-08:00")), "{text}");
         }
-        assert_eq!(Key::QUIET.read("null"), Ok(Value::Null));
+        assert_eq!(Key::QUIET.read("none"), Ok(Value::Null));
         let refused = Key::QUIET.read("8-7").unwrap_err();
         assert!(refused.contains("at most 16 hours") && refused.contains("22:00-08:00"), "{refused}");
         assert_eq!(Key::QUIET.say(&json!("22:00-08:00")), "Quiet hours 22:00-08:00: no time runs out in them");
@@ -430,7 +469,7 @@ mod tests {
         for (text, time) in [("21", "21:00"), ("9pm", "21:00"), ("21:30", "21:30")] {
             assert_eq!(Key::CLOSES.read(text), Ok(json!(time)), "{text}");
         }
-        assert_eq!(Key::CLOSES.read("null"), Ok(Value::Null));
+        assert_eq!(Key::CLOSES.read("none"), Ok(Value::Null));
         assert!(Key::CLOSES.read("24:00").unwrap_err().contains("such as 21:00"));
         assert_eq!(Key::CLOSES.say(&json!("21:00")), "Steps close at 21:00 each day, after their own time");
     }

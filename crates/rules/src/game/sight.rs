@@ -8,9 +8,12 @@ use std::sync::Arc;
 
 use rand::Rng;
 
-use super::random::drawn;
-use super::typed_text::{Typed, plain};
-use super::{Choice, Draws, Filled, Form, Legal, Notation, Refusal, RefusalKind, Scene, Seat, Seen, Text, Words};
+use super::random_order::{drawn, example_order};
+use super::typed_text::{Typed, nearest, plain};
+use super::words::Part;
+use super::{
+    Choice, Draws, Field, Filled, Form, Group, Legal, Notation, Refusal, RefusalKind, Scene, Seat, Seen, Text, Words,
+};
 
 /// One viewer's view. It dereferences to the game's view; see [`Observation`].
 pub struct Sight {
@@ -124,25 +127,48 @@ impl dyn Observation + '_ {
 }
 
 impl dyn Observation {
-    /// Returns what a refused text spells in the lines of the menus, as a continuation of a draft (`begun`) or from the start; also the
-    /// order that a form's start of this name fills in. `None` if it spells nothing, or several things. A text with `?`, `!` or a control
-    /// character spells nothing, and a text that the game reads spells no other order without a draft.
+    /// Returns the only order that a text completes as the rest of a draft (`begun`), in the lines of the menus or in the notation.
     #[must_use]
-    pub fn labelled(&self, begun: &[String], text: &str) -> Option<Labelled> {
-        let spells = |letter: char| letter.is_whitespace() || !letter.is_control();
-        let unreadable = self.parse(text).err().filter(|_| text.chars().all(spells))?.kind == RefusalKind::Unreadable;
+    pub fn completed(&self, begun: &[String], typed: &str) -> Option<Accepted> {
+        if begun.is_empty() || !spells(typed) || self.form(&Filled::new()).is_some() {
+            return None;
+        }
+        let text = said(typed);
+        let mut search = LabelSearch::new(self, &text);
+        search.words(&mut begun.to_vec(), &text);
+        match search.orders.pop() {
+            Some(order) => search.orders.is_empty().then_some(order),
+            None => self.parse(&format!("{} {typed}", begun.join(" "))).ok(),
+        }
+    }
+
+    /// Returns the words of an order to which more could be added; `None` for any other text, and for a form's order.
+    #[must_use]
+    pub fn unfinished(&self, order: &str) -> Option<Vec<String>> {
+        let order = self.parse(order).ok()?;
+        let words = self.path(order.text());
+        let whole = self.parse(&words.join(" ")).is_ok_and(|spelt| spelt == order);
+        let more = whole && self.form(&Filled::new()).is_none() && !self.choices(&words).is_empty();
+        more.then_some(words)
+    }
+
+    /// Returns what a refused text spells in the lines of the menus, as a continuation of a draft (`begun`, or `filled` in a form) or from
+    /// the start; also the order that a form's start of this name fills in. `None` if it spells nothing, or several things. A text with `?`,
+    /// `!` or a control character spells nothing, and a text that the game reads spells no other order without a draft.
+    #[must_use]
+    pub fn labelled(&self, begun: &[String], filled: &Filled, text: &str) -> Option<Labelled> {
+        let unreadable = self.parse(text).err().filter(|_| spells(text))?.kind == RefusalKind::Unreadable;
         let text = said(text);
-        let form = self.form(&Filled::new());
+        let form = self.form(filled);
         let begun = Some(begun).filter(|begun| !begun.is_empty() && form.is_none());
         let mut found = begun.into_iter().chain([&[][..]]).map(|begun| {
-            let mut search =
-                LabelSearch { sight: self, text: &text, looks: LOOKS, orders: Vec::new(), parts: BTreeSet::new() };
+            let mut search = LabelSearch::new(self, &text);
             search.words(&mut begun.to_vec(), &text);
             if let Some(form) = &form {
                 search.parts.clear();
-                if search.orders.is_empty() {
+                if search.orders.is_empty() && unreadable {
                     search.starts(form);
-                    search.fields(form, &Filled::new(), &text);
+                    search.fields(form, filled, &Filled::new(), &text);
                 }
             }
             search.found(unreadable || !begun.is_empty())
@@ -157,6 +183,8 @@ pub enum Labelled {
     Order(Accepted),
     /// The first words of an order.
     Part(Vec<String>),
+    /// Some fields of the order's form.
+    Fields(Filled),
 }
 
 /// The words before the name of a form's start in a menu with other entries.
@@ -175,13 +203,21 @@ struct LabelSearch<'a> {
     looks: u32,
     orders: Vec<Accepted>,
     parts: BTreeSet<Vec<String>>,
+    inputs: BTreeSet<Filled>,
 }
 
-impl LabelSearch<'_> {
+impl<'a> LabelSearch<'a> {
+    const fn new(sight: &'a (dyn Observation + 'static), text: &'a str) -> Self {
+        Self { sight, text, looks: LOOKS, orders: Vec::new(), parts: BTreeSet::new(), inputs: BTreeSet::new() }
+    }
+
     /// The only order, if `orders` tells that an order may be found; otherwise the only part with the most words.
     fn found(mut self, orders: bool) -> Option<Labelled> {
         if let Some(order) = self.orders.pop() {
             return (orders && self.orders.is_empty()).then_some(Labelled::Order(order));
+        }
+        if let Some(input) = self.inputs.pop_first() {
+            return self.inputs.is_empty().then_some(Labelled::Fields(input));
         }
         // The description of a line may be a line of the next menu.
         let most = self.parts.iter().map(Vec::len).max()?;
@@ -207,10 +243,18 @@ impl LabelSearch<'_> {
         }
         for Choice { word, label, note, ends } in self.sight.choices(path) {
             let described = said(&format!("{label} {note}"));
+            let numbered = behind_number(rest, &label);
             let label = said(&label);
-            // A label may repeat the words before it.
-            let whole = behind(self.text, &label).filter(|_| !path.is_empty());
-            let ways = [behind(rest, &label), behind(rest, &described), behind(rest, &said(&word)), whole];
+            // A label may repeat the words that were read before it.
+            let read = &self.text[..self.text.len() - rest.len()];
+            let repeats = label.len() > read.len() && behind(&label, read).is_some();
+            let whole = behind(self.text, &label).filter(|_| repeats);
+            // It may begin with its word: `5 Bless` is also read without the 5. Further words may follow it: `8 ban` for `8 Charm Person`.
+            let (first, further) = word.split_once(' ').unwrap_or((&word, ""));
+            let name = behind(&label, &said(first)).and_then(|name| behind(rest, name));
+            let named = name.and_then(|rest| behind(rest, &said(further)));
+            let word_alone = behind(rest, &said(&word));
+            let ways = [behind(rest, &label), behind(rest, &described), word_alone, numbered, name, named, whole];
             let rests: BTreeSet<_> = ways.into_iter().flatten().collect();
             path.push(word);
             for rest in rests {
@@ -235,30 +279,72 @@ impl LabelSearch<'_> {
         }
     }
 
-    fn fields(&mut self, form: &Form, filled: &Filled, rest: &str) {
+    /// Takes the fields that a text sets, one by one or a group at a time, beside the `filled` ones. The first empty group needs no name.
+    fn fields(&mut self, form: &Form, filled: &Filled, set: &Filled, rest: &str) {
         if rest.is_empty() {
-            return form.order.iter().for_each(|order| self.take(order));
+            match &form.order {
+                Some(order) => self.take(order),
+                None => drop(self.inputs.insert(set.clone())),
+            }
+            return;
         }
-        for field in form.groups.iter().flat_map(|group| &group.fields) {
-            let open = field.choices.iter().filter(|choice| field.takes(&choice.word));
-            for choice in open.filter(|_| !filled.contains_key(&field.key)) {
-                let labels = [&choice.label, &choice.word].map(|label| said(&format!("{} {label}", field.label)));
-                let Some(rest) = labels.iter().find_map(|said| behind(rest, said)).filter(|_| self.looks()) else {
-                    continue;
-                };
-                let mut filled = filled.clone();
-                filled.insert(field.key.clone(), choice.word.clone());
-                if let Some(form) = self.sight.form(&filled) {
-                    self.fields(&form, &filled, rest);
-                }
+        let mut ways = Vec::new();
+        let has = |field: &Field| filled.contains_key(&field.key) || set.contains_key(&field.key);
+        let next = form.groups.iter().find(|group| !group.fields.iter().any(has));
+        for group in &form.groups {
+            let named = behind(rest, &said(&group.label));
+            let unnamed = next.filter(|next| *next == group).map(|_| rest);
+            ways.extend([named, unnamed].into_iter().flatten().filter_map(|rest| group_words(group, rest)));
+            for field in &group.fields {
+                let open = field.choices.iter().filter(|choice| field.takes(&choice.word));
+                ways.extend(open.filter_map(|choice| {
+                    let labels = [&choice.label, &choice.word].map(|label| said(&format!("{} {label}", field.label)));
+                    let rest = labels.iter().find_map(|said| behind(rest, said))?;
+                    Some((Filled::from([(field.key.clone(), choice.word.clone())]), rest))
+                }));
+            }
+        }
+        for (more, rest) in ways {
+            if more.keys().any(|key| set.contains_key(key)) || !self.looks() {
+                continue;
+            }
+            let set = set.clone().into_iter().chain(more).collect();
+            let all = filled.clone().into_iter().chain(Filled::clone(&set)).collect();
+            if let Some(form) = self.sight.form(&all) {
+                self.fields(&form, filled, &set, rest);
             }
         }
     }
 }
 
+/// Reads a word for each field of a group, in sequence; returns the rest of the text.
+fn group_words<'a>(group: &Group, mut rest: &'a str) -> Option<(Filled, &'a str)> {
+    let mut set = Filled::new();
+    for field in &group.fields {
+        let open = field.choices.iter().filter(|choice| field.takes(&choice.word));
+        let found = open.filter_map(|choice| Some((choice, behind(rest, &said(&choice.word))?)));
+        let (choice, behind) = found.min_by_key(|(_, behind)| behind.len())?;
+        set.insert(field.key.clone(), choice.word.clone());
+        rest = behind;
+    }
+    Some((set, rest))
+}
+
+/// Whether a text can spell anything.
+fn spells(text: &str) -> bool {
+    text.chars().all(|letter| letter.is_whitespace() || !letter.is_control())
+}
+
 /// Returns the rest of a text after a label.
 fn behind<'a>(text: &'a str, label: &str) -> Option<&'a str> {
     text.strip_prefix(label).filter(|_| !label.is_empty())
+}
+
+/// Returns the rest of a text after the number in front of a label. More digits make another number.
+fn behind_number<'a>(text: &'a str, label: &str) -> Option<&'a str> {
+    let digits = |text: &str| text.len() - text.trim_start_matches(|letter: char| letter.is_ascii_digit()).len();
+    let number = &label[..digits(label)];
+    behind(text, number).filter(|rest| label[number.len()..].starts_with(' ') && digits(rest) == 0)
 }
 
 /// Normalises a text for the comparison with labels.
@@ -286,9 +372,15 @@ where
 {
     fn parse(&self, text: &str) -> Result<Accepted, Refusal> {
         let typed = Typed::read(text);
-        match Notation::parse(self, typed.plain()) {
-            Ok(order) => Ok(accepted(self, order)),
-            Err(refusal) => Err(typed.requoted(refusal)),
+        let refusal = match Notation::parse(self, typed.plain()) {
+            Ok(order) => return Ok(accepted(self, order)),
+            Err(refusal) => refusal,
+        };
+        let in_notation = || Notation::parse(self, &in_notation(self, typed.plain())).err();
+        // An order in the menus' words is refused for a reason that its sender can act on, not for a word that the notation lacks.
+        match Some(()).filter(|()| refusal.part != Part::Unnamed).and_then(|()| in_notation()) {
+            Some(reason) if reason.part == Part::Unnamed => Err(Refusal::unreadable(reason.message)),
+            _ => Err(typed.requoted(refusal, || instead(self, typed.plain()))),
         }
     }
 
@@ -331,6 +423,29 @@ where
     fn draw_order(&self, random: &mut dyn Rng) -> Option<Accepted> {
         drawn(self, random).map(|order| accepted(self, order))
     }
+}
+
+/// Converts a text from the words of the menus to the notation.
+fn in_notation<V: Notation>(view: &V, text: &str) -> String {
+    let words = text.split_whitespace().map(str::to_lowercase).filter(|word| !SMALL_WORDS.contains(&&**word));
+    words.map(|word| view.spelling(&word).map_or(word, str::to_owned)).collect::<Vec<_>>().join(" ")
+}
+
+/// What to write instead of a text: the order or first word that it seems to mean, or as examples the shortest and the longest legal order;
+/// if they are too many to list, any one.
+fn instead<V: Notation>(view: &V, text: &str) -> Option<String> {
+    let (orders, mut examples) = match view.legal().written() {
+        Legal::Listed(orders) => {
+            let length = |order: &&String| order.chars().count();
+            let ends = [orders.iter().min_by_key(length)?, orders.iter().max_by_key(length)?].map(String::clone);
+            (orders, ends.to_vec())
+        }
+        Legal::Counted(_) | Legal::Unknown => (Vec::new(), vec![example_order(view)?]),
+    };
+    let words = view.choices(&[]).into_iter().map(|choice| choice.word);
+    examples.dedup();
+    let written = || format!("write, for example, `{}`.", examples.join("` or `"));
+    nearest(text, &words.chain(orders).collect::<Vec<_>>()).or_else(|| Some(written()))
 }
 
 fn accepted<V: Notation<Order: Send + Sync + 'static>>(view: &V, order: V::Order) -> Accepted {

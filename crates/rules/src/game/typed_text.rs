@@ -6,7 +6,10 @@
 
 use std::ops::Range;
 
+use deathmatch_spelling::meant;
+
 use super::Refusal;
+use super::words::Part;
 
 /// The most characters of a text that are quoted.
 const QUOTED: usize = 40;
@@ -46,10 +49,15 @@ impl<'a> Typed<'a> {
         self.plain.trim()
     }
 
-    /// Replaces the quotation in a refusal of the plain text with the text as typed.
-    pub(super) fn requoted(&self, mut refusal: Refusal) -> Refusal {
+    /// Replaces the quotation in a refusal of the plain text with the text as typed. The refusal of a whole text says what to write
+    /// `instead`.
+    pub(super) fn requoted(&self, mut refusal: Refusal, instead: impl FnOnce() -> Option<String>) -> Refusal {
         let before = self.plain.len() - self.plain.trim_start().len();
-        let Some(Range { start, end }) = refusal.part.take() else { return refusal };
+        let Range { start, end } = match std::mem::replace(&mut refusal.part, Part::Unnamed) {
+            Part::Unnamed => return refusal,
+            Part::Quoted(part) => part,
+            Part::Whole => return Refusal::unreadable(not_understood(self.text.trim(), instead())),
+        };
         let (Some(read), Some(&from), Some(&to)) =
             (self.plain().get(start..end), self.from.get(before + start), self.from.get(before + end))
         else {
@@ -61,6 +69,30 @@ impl<'a> Typed<'a> {
         }
         refusal
     }
+}
+
+fn not_understood(text: &str, instead: Option<String>) -> String {
+    match (text, instead) {
+        ("", None) => "There is no order to write here.".to_owned(),
+        ("", Some(instead)) => format!("No order was typed; {instead}"),
+        (_, None) => format!("{} is no order here.", quoted(text)),
+        (_, Some(instead)) => format!("{} is no order here; {instead}", quoted(text)),
+    }
+}
+
+/// Asks whether the nearest order with the same numbers and squares was meant.
+#[must_use]
+pub fn nearest(text: &str, orders: &[String]) -> Option<String> {
+    let text = text.to_lowercase();
+    meant(&text, orders.iter().map(String::as_str).filter(|order| places(&order.to_lowercase()) == places(&text)))
+}
+
+/// The digits of a text, each with a letter right before it: `4` in `4 fives`, `d4d7` in `Qd4-d7`.
+fn places(text: &str) -> String {
+    let next = text.chars().skip(1).chain([' ']);
+    let parts =
+        text.chars().zip(next).filter(|(c, next)| c.is_ascii_digit() || c.is_alphabetic() && next.is_ascii_digit());
+    parts.map(|(c, _)| c).collect()
 }
 
 /// A typed text for quotation: without formatting and invisible characters, and cut if it is long.
@@ -82,7 +114,7 @@ pub fn plain(text: &str) -> String {
 
 /// Parses a duration as people write it, in seconds: `90`, `90s`, `3 min`, `2:30`, `1 h 30 min`.
 #[must_use]
-pub fn span(text: &str) -> Option<u64> {
+pub fn parse_duration(text: &str) -> Option<u64> {
     let text = plain(text).to_lowercase();
     if let Some((minutes, seconds)) = text.split_once(':') {
         let (minutes, seconds): (u64, u64) = (minutes.parse().ok()?, seconds.parse().ok()?);
@@ -234,7 +266,7 @@ mod tests {
         let refused = |typed: &str| {
             let typed = Typed::read(typed);
             let word = typed.plain().split(' ').next_back().unwrap();
-            typed.requoted(Refusal::about(typed.plain(), word, "is no square.")).message
+            typed.requoted(Refusal::about(typed.plain(), word, "is no square."), || None).message
         };
         assert_eq!(refused("  “b5” ｚ９. "), "`ｚ９` is no square.");
         assert_eq!(refused("b5 c3–z9"), "`c3–z9` is no square.");
@@ -258,12 +290,12 @@ mod tests {
             ("1h30m", 5_400),
             ("1 h 30 min", 5_400),
         ] {
-            assert_eq!(span(text), Some(seconds), "{text}");
+            assert_eq!(parse_duration(text), Some(seconds), "{text}");
         }
         for text in
             ["", "soon", "-5", "1.5 min", "3 weeks", "99999999999999999999", "::", "5 min 1 h", "1 min 30", "min"]
         {
-            assert_eq!(span(text), None, "{text}");
+            assert_eq!(parse_duration(text), None, "{text}");
         }
     }
 

@@ -8,6 +8,11 @@ use serde_json::Value;
 use super::typed_text::quoted;
 use super::{BySeat, Seat};
 
+/// The beginning of a line about a ruling. No text of a game in a file begins with this sign, or with that of a warning.
+pub const RULING: &str = "⚖️ ";
+/// The beginning of a warning.
+pub const WARNING: &str = "⚠️ ";
+
 /// A view's texts.
 pub trait Words {
     /// The match's stage and score.
@@ -174,20 +179,30 @@ pub struct Refusal {
     pub kind: RefusalKind,
     /// One sentence that says what to do.
     pub message: String,
-    /// The part of the text with which the message begins, as a byte range.
-    pub(super) part: Option<Range<usize>>,
+    pub(super) part: Part,
+}
+
+/// The part of the text that was not understood.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Part {
+    Unnamed,
+    /// The message begins with this part, as a byte range.
+    Quoted(Range<usize>),
+    /// The [`Sight`](super::Sight) writes the message.
+    Whole,
 }
 
 impl Refusal {
     const fn new(kind: RefusalKind, message: String) -> Self {
-        Self { kind, message, part: None }
+        Self { kind, message, part: Part::Unnamed }
     }
 
     /// The refusal of a part of the text. The message begins with that part, quoted as typed, and continues with `says`.
     #[must_use]
     pub fn about(text: &str, part: &str, says: &str) -> Self {
         let at = part.as_ptr().addr().checked_sub(text.as_ptr().addr());
-        let at = at.filter(|at| at + part.len() <= text.len()).map(|at| at..at + part.len());
+        let at = at.filter(|at| at + part.len() <= text.len());
+        let at = at.map_or(Part::Unnamed, |at| Part::Quoted(at..at + part.len()));
         Self { part: at, ..Self::unreadable(format!("{} {says}", quoted(part))) }
     }
 
@@ -195,6 +210,12 @@ impl Refusal {
     #[must_use]
     pub fn unreadable(message: impl Into<String>) -> Self {
         Self::new(RefusalKind::Unreadable, message.into())
+    }
+
+    /// The refusal of a text of which nothing is understood. Its sender reads the text and one or two legal orders.
+    #[must_use]
+    pub fn unknown() -> Self {
+        Self { part: Part::Whole, ..Self::unreadable("This is no order here.") }
     }
 
     /// The refusal of an order that the rules forbid.

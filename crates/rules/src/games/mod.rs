@@ -39,7 +39,7 @@ impl LazyGame {
     fn game(&self, id: &str) -> &Read {
         self.game.get_or_init(|| {
             let reader = READER.get().ok_or(NO_READER)?;
-            let game = reader(&self.file)?;
+            let game = reader(&file_name(id), &self.file)?;
             if game.id() == id { Ok(game) } else { Err(format!("the file is the game `{}` by now", game.id())) }
         })
     }
@@ -53,8 +53,8 @@ pub fn register(games: &'static [&'static dyn Game]) {
     assert!(REGISTERED.set(games).is_ok(), "games are registered once");
 }
 
-/// Reads a game from its file's text. The error describes the file's fault.
-pub type Reader = fn(&str) -> Result<Arc<dyn Game>, String>;
+/// Reads a game from its file's name and text. The error describes the file's fault.
+pub type Reader = fn(&str, &str) -> Result<Arc<dyn Game>, String>;
 
 static READER: OnceLock<Reader> = OnceLock::new();
 
@@ -65,13 +65,13 @@ pub fn read_with(reader: Reader) {
     READER.get_or_init(|| reader);
 }
 
-/// Reads a game from a record's `file` and registers it.
+/// Reads a game from a record's `game` and `file` and registers it.
 ///
 /// # Errors
 /// A sentence: the file is not a game, or this program has no reader.
-pub fn read(file: &str) -> Result<GameRef, String> {
+pub fn read(id: &str, file: &str) -> Result<GameRef, String> {
     let reader = READER.get().ok_or(NO_READER)?;
-    let game = reader(file)?;
+    let game = reader(&file_name(id), file)?;
     load(Arc::clone(&game));
     Ok(game.into())
 }
@@ -124,6 +124,12 @@ pub fn unreadable(id: &str) -> Option<String> {
     lazy_game(id)?.game(id).as_ref().err().cloned()
 }
 
+/// The name of a game's file in errors and for its readers: `prize_bids.py`.
+#[must_use]
+pub fn file_name(id: &str) -> String {
+    format!("{}.py", family(id).replace('-', "_"))
+}
+
 /// Whether an id belongs to a game in a file: the game's name, `@`, and the beginning of the file's hash.
 #[must_use]
 pub fn is_file(id: &str) -> bool {
@@ -158,4 +164,28 @@ pub fn title_of(id: &str, preset: Option<&str>) -> String {
 pub fn find(id: &str) -> Option<GameRef> {
     let loaded = || Some(Arc::clone(lazy_game(id)?.game(id).as_ref().ok()?).into());
     all().find(|game| game.id() == id).map(GameRef::from).or_else(loaded)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game::Manual;
+
+    /// Checks that lessons are about moments of their game, and that none has more than three lines of a phone.
+    fn check<G: Manual>(moments: &str) {
+        assert!(!G::LESSONS.is_empty(), "{}", G::ABOUT.name);
+        for (kind, words) in G::LESSONS {
+            assert!(moments.contains(&format!("\"{kind}\"")), "{}: {kind}", G::ABOUT.name);
+            assert!(words.chars().count() <= 132, "{words}");
+        }
+    }
+
+    #[test]
+    fn lessons_are_short_and_about_moments_of_their_game() {
+        check::<blockade_chess::BlockadeChess>(include_str!("blockade_chess/moments.rs"));
+        check::<castle_siege::CastleSiege>(include_str!("castle_siege/moments.rs"));
+        check::<guidance_rite::GuidanceRite>(include_str!("guidance_rite/moments.rs"));
+        check::<knights::Knights>(include_str!("knights/moments.rs"));
+        check::<warriors_death::WarriorsDeath>(include_str!("warriors_death/moments.rs"));
+    }
 }

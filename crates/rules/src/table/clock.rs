@@ -26,12 +26,20 @@ pub struct Awaited {
     pub wants: Wants,
     /// The viewers of the answer before the step resolves.
     pub secrecy: Secrecy,
-    /// Whether the first correct order resolves the step.
-    pub races: bool,
+    /// The end of its step.
+    pub closes: Closes,
     /// Whether it is of the set-up, which ends before the start time.
     pub sets_up: bool,
     /// The sealed order, in canonical text.
     pub order: Option<String>,
+}
+
+impl Awaited {
+    /// Whether the first correct order resolves the step.
+    #[must_use]
+    pub fn races(&self) -> bool {
+        self.closes == Closes::AtRight
+    }
 }
 
 /// A prompt, and its end on the match's timetable if the start time sets the end.
@@ -242,7 +250,7 @@ impl Clock {
             submitted: self.given.is_some(),
             wants: ask.wants,
             secrecy: ask.secrecy,
-            races: ask.closes == Closes::AtRight,
+            closes: ask.closes,
             sets_up: matches!(ask.until, Until::BeforeStart { .. }),
             order: self.order().map(|order| order.text().to_owned()),
         }
@@ -261,7 +269,7 @@ pub struct Running {
     pub stood: u64,
     /// Whether an outage was credited in this step.
     pub credited: bool,
-    /// The number of entries accepted up to its beginning, including the one that began it.
+    /// The number of steps begun so far, with this one; steps that an undo has reverted count.
     pub begun: u32,
     /// Whether this is the wait for the start time.
     pub waits: bool,

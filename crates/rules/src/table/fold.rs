@@ -21,7 +21,7 @@ pub use self::story::{Beat, LINES, LONGEST_LINE};
 use self::answers::By;
 use super::clock::{Asks, Clock, Running, Timing};
 use super::quiet_clock::Days;
-use super::{Act, Awaited, Code, Entry, Happened, Header, HostAct, Player, Rejection, What};
+use super::{Act, Awaited, Code, Entry, Happened, Header, Player, Rejection, What};
 use crate::game::{
     Accepted, AtTable, BySeat, Contest, Game, GameRef, Key, Moment, Outcome, Play, PrivateOrders, Seat, Sight, Stakes,
     Uncounted, Viewer,
@@ -122,7 +122,7 @@ impl Table {
     /// # Errors
     /// The header cannot be used.
     pub fn open(header: Header) -> Result<Self, Rejection> {
-        let brought = || header.file.as_deref().map(crate::games::read);
+        let brought = || header.file.as_deref().map(|file| crate::games::read(&header.game, file));
         match crate::games::find(&header.game).map(Ok).or_else(brought) {
             Some(Ok(game)) if game.id() == header.game => Self::with_game(header, game),
             Some(Ok(game)) => {
@@ -245,8 +245,8 @@ impl Table {
         self.entries
     }
 
-    /// The number of entries accepted when the awaited step began, including the entry that began it. Together with [`Table::step`] it
-    /// identifies a prompt, even after undo.
+    /// The number of steps begun so far, reverted ones included: it identifies a prompt, even after undo. It does not depend on the
+    /// number of orders, which nobody may know.
     #[must_use]
     pub const fn begun(&self) -> u32 {
         self.running.begun
@@ -262,6 +262,27 @@ impl Table {
     #[must_use]
     pub fn next_deadline(&self) -> Option<u64> {
         self.due().map(|(time, _)| time)
+    }
+
+    /// The time at which the next deadline passes, if that is before this entry.
+    #[must_use]
+    pub fn due_before(&self, entry: &Entry) -> Option<u64> {
+        let due = self.next_deadline().filter(|&due| due <= entry.at && entry.act.passes_deadlines())?;
+        // After a credit a deadline may lie in the past.
+        Some(due.max(self.now))
+    }
+
+    /// The time at which the awaited step was asked, in ms after the opening.
+    #[must_use]
+    pub const fn asked_at(&self) -> u64 {
+        self.running.began
+    }
+
+    /// The time for which the awaited step has run at a time of the record, in ms, without pauses.
+    #[must_use]
+    pub fn run_for(&self, at: u64) -> u64 {
+        let until = self.paused.map_or(at, |since| since.min(at));
+        until.saturating_sub(self.running.began).saturating_sub(self.running.stood)
     }
 
     /// Whether the clocks are stopped.
@@ -388,6 +409,12 @@ impl Table {
         self.play.sight_at(if at.ended.is_some() { Viewer::Truth } else { viewer }, &at)
     }
 
+    /// A viewer's view before the last step; `None` in the first one.
+    #[must_use]
+    pub fn sight_before(&self, viewer: Viewer) -> Option<Sight> {
+        Some(self.past.last()?.play.sight(viewer))
+    }
+
     /// The public part of an open order that a seat is asked for, made from the public view alone. `None` if the game publishes only the
     /// name of the player on move.
     #[must_use]
@@ -472,7 +499,7 @@ impl Table {
     fn apply(&mut self, entry: &Entry, happened: &mut Vec<Happened>) -> Result<Option<String>, Rejection> {
         let at = entry.at;
         self.check_time(at)?;
-        if !matches!(entry.act, Act::Host(HostAct::Credit(_))) {
+        if entry.act.passes_deadlines() {
             self.fire(at, happened);
         }
         self.now = at;
@@ -481,11 +508,8 @@ impl Table {
             Act::Order { seat, text } => {
                 return self.order(*seat, text, entry.step, By::Seat, happened).map(Some);
             }
-            Act::Host(HostAct::Order { seat, text }) => {
-                return self.order(*seat, text, None, By::Host, happened).map(Some);
-            }
             Act::Ready { seat } => self.ready(*seat, happened)?,
-            Act::Host(act) => self.host(act, happened)?,
+            Act::Host(act) => return self.host(act, entry.resigns().is_some(), happened),
         }
         Ok(None)
     }

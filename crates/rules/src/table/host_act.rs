@@ -3,105 +3,178 @@
 use std::fmt;
 use std::str::FromStr;
 
-use super::{Code, Player, Rejection};
+use super::{Code, EventKind, Player, Rejection};
 use crate::game::Seat;
 
-/// An action of a host or the service; `Display` and `FromStr` use its text in a record.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum HostAct {
+/// Defines the actions. An action's text in a record is its verb, then its fields, each with its reader and its name in the list of forms.
+/// A row ends with the kind of the action's event.
+macro_rules! host_acts {
+    ($(
+        $(#[$doc:meta])*
+        $verb:literal => $act:ident
+            $(($($value:ident: $of:ty = $read:ident $form:literal),+))?
+            $({$($(#[$field_doc:meta])* $field:ident: $kind:ty = $read_field:ident $field_form:literal),+})?
+            is $event:ident;
+    )+) => {
+        /// An action of a host or the service; `Display` and `FromStr` use its text in a record.
+        #[derive(Clone, Debug, PartialEq, Eq)]
+        pub enum HostAct {
+            $($(#[$doc])* $act $(($($of),+))? $({$($(#[$field_doc])* $field: $kind),+})?,)+
+        }
+
+        /// The forms of the actions, for error messages.
+        const FORMS: &[&str] = &[
+            $(concat!($verb $($(, " ", $form)+)? $($(, " ", $field_form)+)?)),+
+        ];
+
+        impl fmt::Display for HostAct {
+            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                match self {
+                    $(Self::$act $(($($value),+))? $({$($field),+})? => {
+                        f.write_str($verb)?;
+                        $($(write!(f, " {}", $value)?;)+)?
+                        $($(write!(f, " {}", $field)?;)+)?
+                    })+
+                }
+                Ok(())
+            }
+        }
+
+        fn read(text: &str) -> Option<HostAct> {
+            let mut rest = Some(text);
+            let act = match word(&mut rest)? {
+                $($verb => HostAct::$act
+                    $(($($read(&mut rest)?),+))?
+                    $({$($field: $read_field(&mut rest)?),+})?,)+
+                _ => return None,
+            };
+            rest.is_none().then_some(act)
+        }
+
+        #[allow(unused_variables, reason = "each method reads some of the fields")]
+        impl HostAct {
+            /// The actions without input, or with a seat alone.
+            #[must_use]
+            pub fn without_input() -> Vec<Self> {
+                [$(host_acts!(@whole $act $(($($read)+))? $(($($read_field)+))?)),+].concat()
+            }
+
+            /// The kind of the action's event.
+            #[must_use]
+            pub const fn event(&self) -> EventKind {
+                match self {
+                    $(Self::$act { .. } => EventKind::$event,)+
+                }
+            }
+
+            /// The seat that the action concerns.
+            #[must_use]
+            pub const fn seat(&self) -> Option<Seat> {
+                match self {
+                    $(Self::$act $(($($value),+))? $({$($field),+})? => {
+                        host_acts!(@seat $($($read $value)+)? $($($read_field $field)+)?)
+                    })+
+                }
+            }
+
+            pub const fn text_mut(&mut self) -> Option<ActText<'_>> {
+                match self {
+                    $(Self::$act $(($($value),+))? $({$($field),+})? => {
+                        host_acts!(@text $($($read $value)+)? $($($read_field $field)+)?)
+                    })+
+                }
+            }
+        }
+    };
+    (@whole $act:ident) => { vec![Self::$act] };
+    (@whole $act:ident (seat)) => { Seat::ALL.map(Self::$act).to_vec() };
+    (@whole $act:ident $fields:tt) => { Vec::new() };
+    (@seat seat $seat:ident $($rest:tt)*) => { Some(*$seat) };
+    (@text order $text:ident $($rest:tt)*) => { Some(ActText::Order($text)) };
+    (@text name $text:ident $($rest:tt)*) => { Some(ActText::Name($text)) };
+    (@$part:ident $read:ident $value:ident $($rest:tt)*) => { host_acts!(@$part $($rest)*) };
+    (@$part:ident) => { None };
+}
+
+host_acts! {
     /// Stops the clocks.
-    Pause,
+    "pause" => Pause is Clocks;
     /// Starts the clocks again.
-    Resume,
+    "resume" => Resume is Clocks;
     /// Adds this many seconds, at least 1, to all running clocks.
-    Extend(u64),
+    "extend" => Extend(seconds: u64 = positive "SECONDS") is Clocks;
     /// Reverts the last resolution, or the verdict that ended the match.
-    Undo,
-    /// Gives an order on behalf of a seat.
-    Order {
-        seat: Seat,
-        /// The order in the game's notation.
-        text: String,
-    },
-    /// Makes a seat lose.
-    Forfeit(Seat),
-    /// Makes a seat win.
-    Award(Seat),
-    /// Ends the match without a result.
-    Void,
+    "undo" => Undo is Revert;
     /// Declares a drawn board state.
-    DrawState,
+    "draw-state" => DrawState is Declaration;
+    /// Makes a seat lose.
+    "forfeit" => Forfeit(seat: Seat = seat "SEAT") is End;
+    /// Makes a seat win.
+    "award" => Award(seat: Seat = seat "SEAT") is End;
+    /// Gives an order on behalf of a seat.
+    "order" => Order {
+        seat: Seat = seat "SEAT",
+        /// The order in the game's notation.
+        text: String = order "TEXT"
+    } is Answer;
+    /// Ends the match without a result.
+    "void" => Void is End;
     /// Replaces the player of a seat.
-    Substitute {
-        seat: Seat,
+    "substitute" => Substitute {
+        seat: Seat = seat "SEAT",
         /// The new player's name.
-        name: String,
-    },
+        name: String = name "NAME"
+    } is Ruling;
     /// Adds this many ms, at least 1, to all running clocks after an outage.
-    Credit(u64),
+    "credit" => Credit(ms: u64 = positive "MS") is Credit;
     /// Moves the start to this many ms after the match's opening.
-    Reschedule(u64),
+    "reschedule" => Reschedule(ms: u64 = whole "MS") is Ruling;
+}
+
+/// Takes the next word of a text; nothing is left after the last word.
+fn word<'a>(rest: &mut Option<&'a str>) -> Option<&'a str> {
+    let text = rest.take()?;
+    let Some((word, after)) = text.split_once(' ') else { return Some(text) };
+    *rest = Some(after);
+    Some(word)
+}
+
+fn seat(rest: &mut Option<&str>) -> Option<Seat> {
+    word(rest)?.parse().ok()
+}
+
+/// Reads a whole number of plain digits.
+fn whole(rest: &mut Option<&str>) -> Option<u64> {
+    let digits = word(rest)?;
+    digits.bytes().all(|byte| byte.is_ascii_digit()).then(|| digits.parse().ok())?
+}
+
+fn positive(rest: &mut Option<&str>) -> Option<u64> {
+    whole(rest).filter(|&number| number > 0)
+}
+
+fn order(rest: &mut Option<&str>) -> Option<String> {
+    rest.take().map(str::to_owned)
+}
+
+fn name(rest: &mut Option<&str>) -> Option<String> {
+    rest.take().map(str::trim).filter(|name| !name.is_empty()).map(str::to_owned)
+}
+
+/// The text in an action. It is cleaned before it is stored, and when it is read from a file.
+pub enum ActText<'a> {
+    /// An order in the game's notation.
+    Order(&'a mut String),
+    /// A person's name.
+    Name(&'a mut String),
 }
 
 impl HostAct {
-    /// The possible actions, for error messages.
-    const FORMS: &str = "pause, resume, extend SECONDS, undo, draw-state, forfeit SEAT, award SEAT, order SEAT TEXT, void, \
-                         substitute SEAT NAME, credit MS or reschedule MS";
-}
-
-impl fmt::Display for HostAct {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Pause => f.write_str("pause"),
-            Self::Resume => f.write_str("resume"),
-            Self::Extend(seconds) => write!(f, "extend {seconds}"),
-            Self::Undo => f.write_str("undo"),
-            Self::Order { seat, text } => write!(f, "order {seat} {text}"),
-            Self::Forfeit(seat) => write!(f, "forfeit {seat}"),
-            Self::Award(seat) => write!(f, "award {seat}"),
-            Self::Void => f.write_str("void"),
-            Self::DrawState => f.write_str("draw-state"),
-            Self::Substitute { seat, name } => write!(f, "substitute {seat} {name}"),
-            Self::Credit(ms) => write!(f, "credit {ms}"),
-            Self::Reschedule(ms) => write!(f, "reschedule {ms}"),
-        }
+    /// The seat for which the action is an order. Nobody else may learn that the seat has an order.
+    #[must_use]
+    pub fn order_for(&self) -> Option<Seat> {
+        self.seat().filter(|_| self.event() == EventKind::Answer)
     }
-}
-
-/// Reads a whole number of plain digits that is at least `least`.
-fn whole(text: &str, least: u64) -> Option<u64> {
-    let plain = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
-    text.parse().ok().filter(|&number| plain && number >= least)
-}
-
-fn read(text: &str) -> Option<HostAct> {
-    let (verb, rest) = text.split_once(' ').map_or((text, None), |(verb, rest)| (verb, Some(rest)));
-    let on_seat = |rest: Option<&str>| -> Option<(Seat, String)> {
-        let (seat, words) = rest?.split_once(' ')?;
-        Some((seat.parse().ok()?, words.to_owned()))
-    };
-    Some(match (verb, rest) {
-        ("pause", None) => HostAct::Pause,
-        ("resume", None) => HostAct::Resume,
-        ("undo", None) => HostAct::Undo,
-        ("void", None) => HostAct::Void,
-        ("draw-state", None) => HostAct::DrawState,
-        ("extend", Some(rest)) => HostAct::Extend(whole(rest, 1)?),
-        ("credit", Some(rest)) => HostAct::Credit(whole(rest, 1)?),
-        ("reschedule", Some(rest)) => HostAct::Reschedule(whole(rest, 0)?),
-        ("forfeit", Some(rest)) => HostAct::Forfeit(rest.parse().ok()?),
-        ("award", Some(rest)) => HostAct::Award(rest.parse().ok()?),
-        ("order", rest) => {
-            let (seat, text) = on_seat(rest)?;
-            HostAct::Order { seat, text }
-        }
-        ("substitute", rest) => {
-            let (seat, name) = on_seat(rest)?;
-            let name = name.trim().to_owned();
-            (!name.is_empty()).then_some(HostAct::Substitute { seat, name })?
-        }
-        _ => return None,
-    })
 }
 
 impl FromStr for HostAct {
@@ -117,7 +190,8 @@ impl FromStr for HostAct {
             return Err(Rejection::new(Code::BadHostAction, message));
         }
         act.ok_or_else(|| {
-            Rejection::new(Code::BadHostAction, format!("`{text}` is no host action; write one of: {}.", Self::FORMS))
+            let forms = FORMS.join(", ");
+            Rejection::new(Code::BadHostAction, format!("`{text}` is no host action; write one of: {forms}."))
         })
     }
 }

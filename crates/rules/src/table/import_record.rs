@@ -6,7 +6,7 @@
 
 use serde_json::{Map, Value};
 
-use super::{Act, Entry, Header, HostAct, Player, Rejection, Table, What};
+use super::{Act, ActText, Entry, Header, HostAct, Player, Rejection, Table, What};
 use crate::game::{BySeat, Outcome, Seat, Wants};
 
 /// The most lines of a record, including the header.
@@ -206,11 +206,11 @@ fn harmless(entry: &mut Entry, name: &impl Fn(&str) -> Option<String>, sentence:
             entry.meta = None;
         }
     }
-    // The id belongs to a person without a part in this server's match.
-    entry.by = None;
+    // An id belongs to a person without a part in this server's match.
+    entry.by = entry.resigns().map(|seat| seat.to_string());
     entry.reason = entry.reason.as_deref().and_then(sentence);
-    if let Act::Host(HostAct::Substitute { name: substitute, .. }) = &mut entry.act {
-        *substitute = name(substitute).unwrap_or_else(|| "Somebody".to_owned());
+    if let Some(ActText::Name(text)) = entry.act.text_mut() {
+        *text = name(text).unwrap_or_else(|| "Somebody".to_owned());
     }
 }
 
@@ -226,10 +226,7 @@ impl Reading {
     /// Enters a line, after the deadlines that take effect before it.
     fn enter(&mut self, mut entry: Entry) -> Result<(), Rejection> {
         self.marks.extend(entry.marks());
-        let credit = matches!(entry.act, Act::Host(HostAct::Credit(_)));
-        while let Some(due) = self.table.next_deadline().filter(|&due| due <= entry.at && !credit) {
-            // After a credit a deadline may lie in the past.
-            let at = due.max(self.table.now());
+        while let Some(at) = self.table.due_before(&entry) {
             if entry.act == Act::Time && at == entry.at {
                 break;
             }

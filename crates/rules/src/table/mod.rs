@@ -9,7 +9,6 @@ mod clock;
 mod fold;
 mod host_act;
 mod import_record;
-mod json;
 mod public_record;
 mod quiet_clock;
 mod read;
@@ -18,11 +17,12 @@ mod record;
 mod rejection;
 mod review;
 mod sealed_texts;
+mod strict_json;
 mod table_events;
 
 pub use clock::Awaited;
 pub use fold::{Answer, Beat, Comeback, Figures, LINES, LONGEST_LINE, OfSeat, Table, both};
-pub use host_act::HostAct;
+pub use host_act::{ActText, HostAct};
 pub use import_record::{BadRecord, Imported, MOST_LINES, NoSuchStep, Prefix, continued, played_from, same_course};
 pub use public_record::public_record;
 pub use quiet_clock::TimeOfDay;
@@ -32,4 +32,4 @@ pub use record::{Act, BadEngineName, Bot, EngineName, Entry, Header, Level, Play
 pub use rejection::{Code, Rejection};
 pub use review::{Chances, Estimate, Judged, MISTAKES, Review, Turn, review};
 pub use sealed_texts::Brought;
-pub use table_events::{Happened, Taken, What};
+pub use table_events::{EventKind, Happened, Taken, What};

@@ -3,12 +3,11 @@
 //! A ruling can end a step without resolving it, and can be reverted. Such an order then still belongs to its player alone.
 
 use super::import_record::CONTINUED;
-use super::{Act, Entry, HostAct, Rejection, Table, What, read_record};
+use super::{Act, Entry, Rejection, Table, What, read_record};
 
 /// Returns a record's text without the private orders of steps that never resolved. It replays to the same match.
 ///
-/// Before the last undo, time passes in place of such an order, because undo draws the next random choices by the number of entries.
-/// Later such orders are left out, so the text does not say whether a player had one.
+/// Up to the last undo, such an order becomes a `time` entry, because undo draws by the number of entries. After it, the order is dropped.
 ///
 /// # Errors
 /// The record does not replay.
@@ -16,22 +15,23 @@ pub fn public_record(text: &str) -> Result<String, Rejection> {
     let (header, entries) = read_record(text)?;
     let mut table = Table::open(header)?;
     let (mut open, mut unplayed) = (Vec::new(), Vec::new());
+    let mut undo = None;
     for (number, entry) in entries.iter().enumerate() {
         let answer = table.enter(entry);
         if let Some(rejection) = answer.error {
             return Err(rejection);
         }
         for each in &answer.happened {
-            match each.what {
+            undo = each.what.reverts().map(|_| number).or(undo);
+            match &each.what {
                 What::Sealed { .. } => open.push((number, answer.happened.len() == 1)),
                 What::Resolved { .. } => open.clear(),
-                What::DrawDeclared | What::Undone { .. } | What::Over { .. } => unplayed.append(&mut open),
+                what if what.kind().closes_step() => unplayed.append(&mut open),
                 _ => {}
             }
         }
     }
     unplayed.append(&mut open);
-    let undo = entries.iter().rposition(|entry| entry.act == Act::Host(HostAct::Undo));
     let mut lines: Vec<String> = text.trim_end().lines().map(str::to_owned).collect();
     for (number, alone) in unplayed.into_iter().rev() {
         let time = passage(&entries[number]);

@@ -5,7 +5,7 @@
 
 use serde_json::{Map, Value};
 
-use super::{Act, Code, Entry, Header, HostAct, Level, Player, Rejection, TimeOfDay, json};
+use super::{Act, Code, Entry, Header, HostAct, Level, Player, Rejection, TimeOfDay, strict_json};
 use crate::game::{BySeat, Seat, Seed};
 
 /// A line after the header, in a conversation with the referee.
@@ -65,7 +65,7 @@ fn object(line: &str) -> Result<Map<String, Value>, Rejection> {
     if line.trim().is_empty() {
         return Err(bad("this line is blank".to_owned()));
     }
-    match json::read(line) {
+    match strict_json::read(line) {
         Ok(Value::Object(map)) => Ok(map),
         Ok(_) => Err(bad("this is another kind of JSON".to_owned())),
         Err(error) => {

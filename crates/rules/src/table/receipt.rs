@@ -9,7 +9,7 @@ use std::fmt;
 use serde_json::Value;
 use sha2::{Digest, Sha256};
 
-use super::{Act, Awaited, Brought, Entry, Happened, Header, HostAct, Rejection, Table, What, played_from};
+use super::{Awaited, Brought, Entry, Happened, Header, Rejection, Table, What, played_from};
 use crate::game::{BySeat, Seat, Secrecy, Wants};
 
 /// Random bytes that give equal orders different commitments.
@@ -143,7 +143,7 @@ pub fn verify(header: Header, entries: &[Entry]) -> Result<Verified, Rejection> 
     let mut given = Given::default();
     for entry in entries {
         let names = table.names();
-        let resolved = steps(&mut table, entry, &mut given)?;
+        let (resolved, reverted) = steps(&mut table, entry, &mut given)?;
         let receipts = entry.meta.as_ref().map_or(&Value::Null, |meta| &meta["receipts"]);
         if resolved.is_empty() && !receipts.is_null() {
             verified.failed.push(format!("At {} ms: there is a commitment, but no step resolved.", entry.at));
@@ -180,8 +180,7 @@ pub fn verify(header: Header, entries: &[Entry]) -> Result<Verified, Rejection> 
                 }
             }
         }
-        if matches!(entry.act, Act::Host(HostAct::Undo)) {
-            let from = table.step();
+        if let Some(from) = reverted {
             verified.receipts.iter_mut().filter(|one| one.step >= from).for_each(|one| one.taken_back = true);
         }
     }
@@ -203,14 +202,12 @@ struct Resolution {
     given: Given,
 }
 
-/// Enters an entry, and returns the steps that resolved by play, with their private orders.
-fn steps(table: &mut Table, entry: &Entry, given: &mut Given) -> Result<Vec<Resolution>, Rejection> {
+/// Enters an entry. Returns the steps that resolved by play, with their private orders, and the first step that is reverted.
+fn steps(table: &mut Table, entry: &Entry, given: &mut Given) -> Result<(Vec<Resolution>, Option<u32>), Rejection> {
     let mut resolved = Vec::new();
-    let credit = matches!(entry.act, Act::Host(HostAct::Credit(_)));
-    while let Some(due) = table.next_deadline().filter(|&due| due <= entry.at && !credit) {
+    while let Some(due) = table.due_before(entry) {
         let asked = table.awaiting();
-        // After a credit a deadline may lie in the past.
-        let happened = table.pass(due.max(table.now()))?;
+        let happened = table.pass(due)?;
         resolved.extend(resolution(&asked, &happened, given));
         forget(given, &happened);
     }
@@ -225,11 +222,10 @@ fn steps(table: &mut Table, entry: &Entry, given: &mut Given) -> Result<Vec<Reso
             given[*seat].clone_from(&nonce);
         }
     }
-    if !matches!(entry.act, Act::Host(HostAct::DrawState)) {
-        resolved.extend(resolution(&asked, &answer.happened, given));
-    }
+    resolved.extend(resolution(&asked, &answer.happened, given));
     forget(given, &answer.happened);
-    Ok(resolved)
+    let reverted = answer.happened.iter().find_map(|each| each.what.reverts());
+    Ok((resolved, reverted))
 }
 
 /// Clears the nonces when a new step is asked.
@@ -240,10 +236,7 @@ fn forget(given: &mut Given, happened: &[Happened]) {
 }
 
 fn resolution(asked: &BySeat<Option<Awaited>>, happened: &[Happened], given: &Given) -> Option<Resolution> {
-    let step = happened.iter().find_map(|each| match each.what {
-        What::Resolved { step, .. } => Some(step),
-        _ => None,
-    })?;
+    let step = What::played_step(happened)?;
     let last = |whose: Seat| {
         happened.iter().find_map(|each| match &each.what {
             What::Sealed { seat, order, .. } if *seat == whose => Some(order.clone()),

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use serde::{Serialize, Serializer};
 use serde_json::{Map, Value};
 
-use super::{Code, HostAct, Rejection, TimeOfDay, read};
+use super::{ActText, Code, EventKind, HostAct, Rejection, TimeOfDay, read};
 use crate::game::{BySeat, Contest, Game, Key, Overrides, Seat, Seed, Terms};
 
 /// The first line of a record: everything needed to open the match.
@@ -209,6 +209,51 @@ pub enum Act {
     Host(HostAct),
 }
 
+impl Act {
+    /// The seat whose order this is, also if a host gives it.
+    #[must_use]
+    pub fn order_for(&self) -> Option<Seat> {
+        match self {
+            Self::Order { seat, .. } => Some(*seat),
+            Self::Host(act) => act.order_for(),
+            Self::Time | Self::Ready { .. } => None,
+        }
+    }
+
+    /// The seat whose order or press this is. Nobody else may learn of it.
+    #[must_use]
+    pub fn answer_of(&self) -> Option<Seat> {
+        match self {
+            Self::Ready { seat } => Some(*seat),
+            Self::Time | Self::Order { .. } | Self::Host(_) => self.order_for(),
+        }
+    }
+
+    /// The order's text, or a person's name in it.
+    pub const fn text_mut(&mut self) -> Option<ActText<'_>> {
+        match self {
+            Self::Order { text, .. } => Some(ActText::Order(text)),
+            Self::Host(act) => act.text_mut(),
+            Self::Time | Self::Ready { .. } => None,
+        }
+    }
+
+    /// Whether the deadlines before the entry pass first. A credit is stamped before deadlines that it moves.
+    #[must_use]
+    pub fn passes_deadlines(&self) -> bool {
+        !matches!(self, Self::Host(act) if act.event() == EventKind::Credit)
+    }
+
+    /// The ruling of a host or the service.
+    #[must_use]
+    pub fn ruling(&self) -> Option<&HostAct> {
+        match self {
+            Self::Host(act) if self.passes_deadlines() => Some(act),
+            Self::Host(_) | Self::Time | Self::Order { .. } | Self::Ready { .. } => None,
+        }
+    }
+}
+
 impl Header {
     /// A header with a game and default values.
     #[must_use]
@@ -392,6 +437,13 @@ impl Entry {
     #[must_use]
     pub const fn new(at: u64, act: Act) -> Self {
         Self { at, act, step: None, by: None, reason: None, meta: None }
+    }
+
+    /// The seat that resigns with this entry: the author of the forfeit is the seat itself.
+    #[must_use]
+    pub fn resigns(&self) -> Option<Seat> {
+        let Act::Host(HostAct::Forfeit(seat)) = self.act else { return None };
+        (self.by.as_deref() == Some(seat.id())).then_some(seat)
     }
 
     /// Reads an entry, a later line of a record.

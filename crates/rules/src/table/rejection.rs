@@ -78,6 +78,9 @@ pub struct Rejection {
     pub code: Code,
     /// One sentence for people that says what to do.
     pub message: String,
+    /// The messages of further mistakes in a header.
+    #[serde(skip)]
+    pub also: Vec<String>,
 }
 
 /// The most characters of a message, which may quote an input of any length.
@@ -92,7 +95,13 @@ impl Rejection {
             message.truncate(end);
             message.push('…');
         }
-        Self { code, message }
+        Self { code, message, also: Vec::new() }
+    }
+
+    /// The messages of all mistakes.
+    #[must_use]
+    pub fn messages(self) -> Vec<String> {
+        [vec![self.message], self.also].concat()
     }
 
     /// The rejection of an unknown key.
@@ -109,7 +118,7 @@ impl From<Refusal> for Rejection {
             RefusalKind::Illegal => Code::IllegalOrder,
             RefusalKind::Ambiguous => Code::AmbiguousOrder,
         };
-        Self { code, message: refusal.message }
+        Self { code, message: refusal.message, also: Vec::new() }
     }
 }
 
@@ -119,7 +128,12 @@ impl From<SetupError> for Rejection {
             SetupError::UnknownField(_) => Code::UnknownField,
             SetupError::Header(_) => Code::BadHeader,
             SetupError::Setup(_) => Code::BadSetup,
+            SetupError::Both(first, second) => {
+                let mut first = Self::from(*first);
+                first.also.extend(Self::from(*second).messages());
+                return first;
+            }
         };
-        Self { code, message: error.to_string() }
+        Self { code, message: error.to_string(), also: Vec::new() }
     }
 }

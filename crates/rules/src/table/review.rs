@@ -191,14 +191,26 @@ impl Review {
         self.estimates.iter().filter(move |estimate| estimate.seat == seat)
     }
 
-    /// The match's result, if play decided it. A ruling says nothing about the orders before.
-    fn end(&self) -> Option<Chances> {
-        self.outcome.filter(|outcome| outcome.reason.by_play())?.winner.map(Chances::won_by)
+    /// Whether play decided the match. A ruling says nothing about the orders before.
+    fn by_play(&self) -> bool {
+        self.outcome.is_none_or(|outcome| outcome.reason.by_play())
     }
 
-    /// The points of the curve, one for each step. Each uses both seats' latest estimates.
+    /// The match's result, if play decided it.
+    fn end(&self) -> Option<Chances> {
+        self.outcome.filter(|_| self.by_play())?.winner.map(Chances::won_by)
+    }
+
+    /// The reason of a win that play did not decide.
+    fn won_otherwise(&self) -> Option<String> {
+        let how = self.outcome.filter(|_| !self.by_play())?.reason.how()?;
+        Some(format!("won {how}"))
+    }
+
+    /// The points of the curve, one for each step. Each uses both seats' latest estimates, or a seat's first one before it was asked:
+    /// a judge is more confident of the seat it judges for, so one view alone would favour the player asked first.
     fn points(&self) -> Vec<Point<'_>> {
-        let mut judged = BySeat::default();
+        let mut judged = BySeat::from_fn(|seat| self.of(seat).next().map(|first| first.judged.chance));
         let mut points: Vec<Point<'_>> = Vec::new();
         for estimate in &self.estimates {
             judged[estimate.seat] = Some(estimate.judged.chance);
@@ -212,12 +224,6 @@ impl Review {
     #[must_use]
     pub fn has_curve(&self) -> bool {
         self.points().len() > 1
-    }
-
-    /// Whether some step asks both seats at once, so that a loss of chance may be bad luck.
-    #[must_use]
-    pub fn has_simultaneous_orders(&self) -> bool {
-        self.estimates.windows(2).any(|pair| pair[0].step == pair[1].step)
     }
 
     /// A seat's mistakes, the worst first, at most `most`: turns on which the judge chose a different order.
@@ -246,9 +252,12 @@ impl Review {
         Picture { frame, scene: self.scene() }
     }
 
-    /// The costliest turn of the loser, or of either seat in a match without a winner.
+    /// The costliest turn of the loser, or of either seat in a match without a winner. `None` if play did not decide the match.
     #[must_use]
     pub fn turning(&self) -> Option<Turn<'_>> {
+        if !self.by_play() {
+            return None;
+        }
         let winner = self.outcome.and_then(|outcome| outcome.winner);
         let lost = Seat::ALL.into_iter().filter(|&seat| Some(seat) != winner);
         lost.filter_map(|seat| self.falls(seat).into_iter().find(|turn| !turn.of.sets_up))
@@ -279,11 +288,15 @@ impl Review {
     /// The curve in a rectangle given as left, top, width, height. The top edge is a win of the EC, the bottom edge a win of the DMO.
     #[expect(clippy::cast_precision_loss, clippy::cast_possible_truncation, reason = "places in a picture")]
     pub(super) fn curve(&self, [left, top, width, height]: [f32; 4]) -> Vec<Shape> {
-        let (left, top, width, height) = (left + 112.0, top + 12.0, width - 128.0, height - 92.0);
+        let notes = ["the built-in player's estimate".to_owned()].into_iter().chain(self.won_otherwise());
+        let notes: Vec<_> = (0..).map(|line: u8| 64.0 + 32.0 * f32::from(line)).zip(notes).collect();
+        let (left, top, width) = (left + 112.0, top + 12.0, width - 128.0);
+        let height = height - 60.0 - 32.0 * notes.len() as f32;
         let y = |chances: Chances| top + height * (1.0 - chances.ec as f32);
         let points = self.points();
-        // The result is drawn one step after the last order.
-        let unit = width / points.len().max(1) as f32;
+        // The result is drawn one step after the last order. Without one, the line ends with that order.
+        let steps = points.len().saturating_sub(usize::from(self.end().is_none()));
+        let unit = width / steps.max(1) as f32;
         let x = |number: usize| left + unit * number as f32;
         let place = |(number, point): (usize, &Point<'_>)| [x(number), y(point.chances)];
         let mut line: Vec<_> = points.iter().enumerate().map(place).collect();
@@ -311,29 +324,37 @@ impl Review {
             let number = points.partition_point(|point| point.step < turn.of.step);
             shapes.push(mark(turn.of.seat, [x(number), y(turn.before)]));
         }
-        for (middle, name) in ticks(&points, width) {
+        for (middle, name) in ticks(&points, unit, width) {
             let at = [left + middle, top + height + 32.0];
             shapes.push(Shape::plain(at, TICK, Align::Middle, Ink::Muted, Text::new(name)));
         }
-        let at = [left + width / 2.0 - 48.0, top + height + 64.0];
-        shapes.push(Shape::plain(at, TICK, Align::Middle, Ink::Muted, Text::new("the built-in player's estimate")));
+        for (below, note) in notes {
+            let at = [left + width / 2.0 - 48.0, top + height + below];
+            shapes.push(Shape::plain(at, TICK, Align::Middle, Ink::Muted, Text::new(note)));
+        }
         shapes
     }
 
     /// The picture's description in words.
     #[must_use]
     pub fn describe(&self) -> String {
+        let around = self.around.as_ref().map_or_else(String::new, |around| {
+            format!(" Below, the board before and after the match turned: {}.", around.0)
+        });
+        self.describe_curve() + &around
+    }
+
+    /// The curve's description in words.
+    pub(super) fn describe_curve(&self) -> String {
         let (names, points) = (&self.frame.names, self.points());
         let ends = points.first().zip(points.last()).map(|(first, last)| {
             let (first, last) = (first.chances, self.end().unwrap_or(last.chances));
             let of = |seat: Seat| format!("{} from {} to {}", names[seat], first.percent(seat), last.percent(seat));
             format!(": {}", Seat::ALL.map(of).join(", "))
         });
-        let around = self.around.as_ref().map_or_else(String::new, |around| {
-            format!(" Below, the board before and after the match turned: {}.", around.0)
-        });
         let ends = ends.unwrap_or_default();
-        format!("A graph of each player's chance to win, as the built-in player estimates it{ends}.{around}")
+        let otherwise = self.won_otherwise().map_or_else(String::new, |won| format!("; then {won}"));
+        format!("A graph of each player's chance to win, as the built-in player estimates it{ends}{otherwise}.")
     }
 }
 
@@ -352,7 +373,7 @@ fn mark(seat: Seat, centre: [f32; 2]) -> Shape {
 
 /// The labels below a curve, with their centres: the first part of the stage that varies, as many as fit.
 #[expect(clippy::cast_precision_loss, reason = "places in a picture")]
-fn ticks(points: &[Point<'_>], width: f32) -> Vec<(f32, String)> {
+fn ticks(points: &[Point<'_>], unit: f32, width: f32) -> Vec<(f32, String)> {
     let parts: Vec<Vec<&str>> = points.iter().map(|point| point.stage.split(" · ").collect()).collect();
     let longest = parts.iter().map(Vec::len).max().unwrap_or(0);
     let differs = |part: &usize| parts.windows(2).any(|pair| pair[0].get(*part) != pair[1].get(*part));
@@ -363,7 +384,7 @@ fn ticks(points: &[Point<'_>], width: f32) -> Vec<(f32, String)> {
         parts.iter().enumerate().filter_map(|(number, parts)| Some((number, name(parts)?))).collect();
     starts.dedup_by(|later, earlier| later.1 == earlier.1);
     let tick = |(number, name): &(usize, String)| {
-        let middle = width * *number as f32 / points.len() as f32;
+        let middle = unit * *number as f32;
         (middle.min(width - wide(name) / 2.0), name.clone())
     };
     let last = starts.last().map(tick);

@@ -6,6 +6,7 @@
 
 use serde_json::{Map, Value, json};
 
+use super::HostAct;
 use crate::game::{BySeat, Contest, Happening, Outcome, Seat, Text, Viewer};
 
 /// An event and its time.
@@ -58,21 +59,16 @@ pub enum What {
     },
     /// A new step is awaited.
     Asked { step: u32 },
-    /// The clocks stopped.
-    Paused,
-    /// The clocks continue.
-    Resumed,
-    /// All running clocks got extra time.
-    Extended {
-        /// The extra time, in seconds.
-        s: u64,
-    },
+    /// A host action that has no other event.
+    Ruled(HostAct),
     /// The last resolution, or the verdict that had ended the match, was reverted.
     Undone {
         /// The step that is asked again.
         step: u32,
         /// Whether the step or the verdict was reverted.
         taken: Taken,
+        /// The end of the match, if it was reverted too.
+        ended: Option<Outcome>,
     },
     /// A substitute took a seat.
     Substituted {
@@ -82,18 +78,6 @@ pub enum What {
         /// The name of the player who leaves.
         former: String,
     },
-    /// All running clocks got a credit after an outage.
-    Credited {
-        /// The credit, in ms.
-        ms: u64,
-    },
-    /// The start was moved.
-    Rescheduled {
-        /// The new start, in ms after the match's opening.
-        at: u64,
-    },
-    /// The host declared a drawn board state.
-    DrawDeclared,
     /// Hidden information is disclosed, because a ruling or the clock ended the match.
     Revealed {
         /// The disclosed events.
@@ -107,6 +91,69 @@ pub enum What {
         /// The names of the players who began the match.
         first: BySeat<String>,
     },
+}
+
+/// The class of an event, for messages, feeds and replays.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum EventKind {
+    /// A seat's answer to its prompt.
+    Answer,
+    /// The result of a step.
+    Result,
+    /// The game's file stopped the result of a step.
+    Fault,
+    /// A ruling gives the step its result.
+    Declaration,
+    /// A step or a verdict is reverted.
+    Revert,
+    /// The end of the match.
+    End,
+    /// The game's facts outside of a step: its set-up, and hidden information that is disclosed.
+    Facts,
+    /// A new step.
+    Question,
+    /// A change of the clocks.
+    Clocks,
+    /// A credit after an outage. It is no ruling. It is stamped before the absence, so that no deadline passes before it.
+    Credit,
+    /// Another effect of a ruling.
+    Ruling,
+}
+
+impl EventKind {
+    /// Whether the event closes the prompts of its step, so that there is another board to show.
+    #[must_use]
+    pub const fn closes_step(self) -> bool {
+        matches!(self, Self::Result | Self::Declaration | Self::Revert | Self::End)
+    }
+}
+
+impl What {
+    #[must_use]
+    pub const fn kind(&self) -> EventKind {
+        match self {
+            Self::SetUp { .. } | Self::Revealed { .. } => EventKind::Facts,
+            Self::Sealed { .. } | Self::Ready { .. } => EventKind::Answer,
+            Self::Resolved { .. } => EventKind::Result,
+            Self::Faulted { .. } => EventKind::Fault,
+            Self::Undone { .. } => EventKind::Revert,
+            Self::Over { .. } => EventKind::End,
+            Self::Asked { .. } => EventKind::Question,
+            Self::Ruled(act) => act.event(),
+            Self::Substituted { .. } => EventKind::Ruling,
+        }
+    }
+}
+
+/// The table's own account of an event; the game's events have their own.
+struct Account {
+    /// The kind in the referee's output.
+    kind: &'static str,
+    /// The title in a replay; empty if the event has none.
+    title: &'static str,
+    words: String,
+    /// The data in the referee's output.
+    data: Value,
 }
 
 /// Builds one event from its kind, its words and its data.
@@ -126,97 +173,134 @@ impl Happened {
     #[must_use]
     pub fn told(&self, viewer: Viewer, names: &BySeat<String>) -> Vec<Value> {
         let at = self.at;
-        let say = |kind: &str, data: Value| {
-            self.sentence(viewer, names).map(|words| event(at, kind, words, data)).into_iter().collect()
-        };
+        let tell = |each: &Happening| tell(at, each, viewer, names);
         match &self.what {
-            What::SetUp { happenings } | What::Revealed { happenings } => {
-                happenings.iter().filter_map(|each| tell(at, each, viewer, names)).collect()
-            }
-            What::Sealed { seat, order, caution } => {
-                say("sealed", json!({ "seat": seat, "order": order, "caution": caution }))
-            }
-            What::Ready { seat } => say("ready", json!({ "seat": seat })),
+            What::SetUp { happenings } | What::Revealed { happenings } => happenings.iter().filter_map(tell).collect(),
             What::Resolved { step, timed_out, happenings } => {
                 let missed = missed(timed_out, *step, viewer, names)
                     .map(|(seat, words)| event(at, "missed", words, json!({ "seat": seat, "step": step })));
-                missed.chain(happenings.iter().filter_map(|each| tell(at, each, viewer, names))).collect()
+                missed.chain(happenings.iter().filter_map(tell)).collect()
             }
-            What::Faulted { fault } => {
-                let fault = (viewer == Viewer::Truth).then_some(fault);
-                say("faulted", json!({ "fault": fault }))
+            what => {
+                let account = what.account(viewer, names);
+                account.map(|Account { kind, words, data, .. }| event(at, kind, words, data)).into_iter().collect()
             }
-            What::Asked { step } => say("asked", json!({ "step": step })),
-            What::Paused => say("paused", Value::Null),
-            What::Resumed => say("resumed", Value::Null),
-            What::Extended { s } => say("extended", json!({ "seconds": s })),
-            What::Undone { step, .. } => say("undone", json!({ "step": step })),
-            What::Substituted { seat, name, .. } => say("substituted", json!({ "seat": seat, "name": name })),
-            What::Credited { ms } => say("credited", json!({ "ms": ms })),
-            What::Rescheduled { at: time } => say("rescheduled", json!({ "starts_at": time })),
-            What::DrawDeclared => say("draw-declared", Value::Null),
-            What::Over { outcome, .. } => say("over", json!({ "winner": outcome.winner, "reason": outcome.reason })),
         }
     }
 
-    /// The words of [`Happened::told`], one text for each event.
+    /// The texts of [`Happened::told`].
     #[must_use]
     pub fn words(&self, viewer: Viewer, names: &BySeat<String>) -> Vec<String> {
-        let words = |each: &Happening| Some(each.told(viewer)?.text.with_names(names));
-        match &self.what {
-            What::SetUp { happenings } | What::Revealed { happenings } => happenings.iter().filter_map(words).collect(),
-            What::Resolved { step, timed_out, happenings } => {
-                let missed = missed(timed_out, *step, viewer, names).map(|(_, words)| words);
-                missed.chain(happenings.iter().filter_map(words)).collect()
+        let text = |mut event: Value| match event["text"].take() {
+            Value::String(text) => Some(text),
+            _ => None,
+        };
+        self.told(viewer, names).into_iter().filter_map(text).collect()
+    }
+
+    /// The event's title in a replay; empty if it has none.
+    #[must_use]
+    pub fn title(&self, names: &BySeat<String>) -> &'static str {
+        self.what.account(Viewer::Public, names).map_or("", |account| account.title)
+    }
+}
+
+impl What {
+    /// The account for a viewer. `None` if the game's events carry the words, or if the viewer is told nothing.
+    fn account(&self, viewer: Viewer, names: &BySeat<String>) -> Option<Account> {
+        let plain = |kind, title, words: &str| (kind, title, Value::Null, words.to_owned());
+        let (kind, title, data, words) = match self {
+            Self::SetUp { .. }
+            | Self::Revealed { .. }
+            | Self::Resolved { .. }
+            // These actions have other events.
+            | Self::Ruled(
+                HostAct::Undo
+                | HostAct::Order { .. }
+                | HostAct::Substitute { .. }
+                | HostAct::Forfeit(_)
+                | HostAct::Award(_)
+                | HostAct::Void,
+            ) => return None,
+            Self::Sealed { seat, .. } if !sees(viewer, *seat) => return None,
+            Self::Sealed { seat, order, caution } => {
+                let warning = caution.as_ref().map_or(String::new(), |caution| format!(" {caution}"));
+                let data = json!({ "seat": seat, "order": order, "caution": caution });
+                ("sealed", "", data, format!("{}: {order} is in.{warning}", names[*seat]))
             }
-            _ => self.sentence(viewer, names).into_iter().collect(),
+            Self::Ready { seat } => ("ready", "", json!({ "seat": seat }), format!("{} is ready.", names[*seat])),
+            Self::Faulted { fault } => {
+                let fault = (viewer == Viewer::Truth).then_some(fault);
+                let then = fault.map_or(" until a host decides.".to_owned(), |fault| format!(".\n{fault}"));
+                let words = format!("The game's file has a fault; the match is paused{then}");
+                ("faulted", "A fault of the game", json!({ "fault": fault }), words)
+            }
+            Self::Asked { step } => ("asked", "", json!({ "step": step }), format!("Step {step} begins.")),
+            Self::Ruled(HostAct::Pause) => plain("paused", "Paused", "The match is paused."),
+            Self::Ruled(HostAct::Resume) => plain("resumed", "Play continues", "The match continues."),
+            Self::Ruled(HostAct::Extend(s)) => {
+                let words = format!("All clocks get {} more.", duration_text(s.saturating_mul(1000)));
+                ("extended", "More time", json!({ "seconds": s }), words)
+            }
+            Self::Undone { step, taken, .. } => {
+                let (title, then) = match taken {
+                    Taken::Step => ("A step is reverted", "The last step is reverted: orders sent in it do not count."),
+                    Taken::Verdict => (
+                        "The verdict is reverted",
+                        "The verdict is reverted: this step is asked again, with full time.",
+                    ),
+                };
+                ("undone", title, json!({ "step": step }), then.to_owned())
+            }
+            Self::Substituted { seat, name, former } => {
+                let data = json!({ "seat": seat, "name": name });
+                ("substituted", "A substitute sits down", data, format!("{name} takes over from {former}."))
+            }
+            Self::Ruled(HostAct::Credit(ms)) => {
+                let whole = ms.div_ceil(1000).saturating_mul(1000);
+                let words = format!("The dealer was away; all clocks get {} back.", duration_text(whole));
+                ("credited", "Time is given back", json!({ "ms": ms }), words)
+            }
+            Self::Ruled(HostAct::Reschedule(at)) => {
+                let words = "The host moves the start.".to_owned();
+                ("rescheduled", "The start is moved", json!({ "starts_at": at }), words)
+            }
+            Self::Ruled(HostAct::DrawState) => {
+                plain("draw-declared", "A drawn board state", "The host declares a drawn board state.")
+            }
+            Self::Over { outcome, contest, first } => {
+                // Hosts decide whom the result counts for, so both names are shown.
+                let name = |seat: Seat| match (&names[seat], &first[seat]) {
+                    (name, first) if first == name || first == seat.label() => name.clone(),
+                    (name, first) => format!("{first} (played by {name})"),
+                };
+                let words = contest.verdict(*outcome).with_names(&BySeat::from_fn(name));
+                ("over", "The host decides", json!({ "winner": outcome.winner, "reason": outcome.reason.in_output() }), words)
+            }
+        };
+        Some(Account { kind, title, words, data })
+    }
+
+    /// The step to which the event reverts the match.
+    #[must_use]
+    pub const fn reverts(&self) -> Option<u32> {
+        match self {
+            Self::Undone { step, .. } => Some(*step),
+            _ => None,
         }
     }
 
-    /// The table's own sentence for the event. `None` if the game's events carry the words, or if the viewer is told nothing.
-    fn sentence(&self, viewer: Viewer, names: &BySeat<String>) -> Option<String> {
-        Some(match &self.what {
-            What::SetUp { .. } | What::Revealed { .. } | What::Resolved { .. } => return None,
-            What::Sealed { seat, .. } if !sees(viewer, *seat) => return None,
-            What::Sealed { seat, order, caution } => {
-                let warning = caution.as_ref().map_or(String::new(), |caution| format!(" {caution}"));
-                format!("{}: {order} is in.{warning}", names[*seat])
-            }
-            What::Ready { seat } => format!("{} is ready.", names[*seat]),
-            What::Faulted { fault } if viewer == Viewer::Truth => {
-                format!("The game's file has a fault; the match is paused.\n{fault}")
-            }
-            What::Faulted { .. } => "The game's file has a fault; the match is paused until a host decides.".to_owned(),
-            What::Asked { step } => format!("Step {step} begins."),
-            What::Paused => "The match is paused.".to_owned(),
-            What::Resumed => "The match continues.".to_owned(),
-            What::Extended { s } => format!("All clocks get {} more.", span(s.saturating_mul(1000))),
-            What::Undone { taken: Taken::Step, .. } => {
-                "The last step is reverted: orders sent in it do not count.".to_owned()
-            }
-            What::Undone { taken: Taken::Verdict, .. } => {
-                "The verdict is reverted: this step is asked again, with full time.".to_owned()
-            }
-            What::Substituted { name, former, .. } => format!("{name} takes over from {former}."),
-            What::Credited { ms } => {
-                let whole = ms.div_ceil(1000).saturating_mul(1000);
-                format!("The dealer was away; all clocks get {} back.", span(whole))
-            }
-            What::Rescheduled { .. } => "The host moves the start.".to_owned(),
-            What::DrawDeclared => "The host declares a drawn board state.".to_owned(),
-            What::Over { outcome, contest, first } => {
-                // Hosts decide whom the result counts for, so both names are shown.
-                let name = |seat: Seat| {
-                    let (name, first) = (&names[seat], &first[seat]);
-                    if first == name || first == seat.label() {
-                        name.clone()
-                    } else {
-                        format!("{first} (played by {name})")
-                    }
-                };
-                contest.verdict(*outcome).with_names(&BySeat::from_fn(name))
-            }
-        })
+    /// The step that these events resolved by play; a declared draw does not resolve orders.
+    #[must_use]
+    pub fn played_step(happened: &[Happened]) -> Option<u32> {
+        let step = |each: &Happened| match each.what {
+            Self::Resolved { step, .. } => Some(step),
+            _ => None,
+        };
+        happened
+            .iter()
+            .find_map(step)
+            .filter(|_| !happened.iter().any(|each| each.what.kind() == EventKind::Declaration))
     }
 }
 
@@ -262,7 +346,7 @@ fn tell(at: u64, happening: &Happening, viewer: Viewer, names: &BySeat<String>) 
 }
 
 /// A duration in words: `15 minutes`, `1 minute 30 seconds`, `37.25 seconds`.
-pub fn span(ms: u64) -> String {
+pub fn duration_text(ms: u64) -> String {
     let unit = |count: u64, name: &str| match count {
         0 => None,
         1 => Some(format!("1 {name}")),
@@ -318,38 +402,6 @@ mod tests {
     }
 
     #[test]
-    fn words_match_the_texts_of_the_events() {
-        let outcome = Outcome { winner: Some(Seat::Ec), reason: crate::game::Reason::Forfeit };
-        let happenings = vec![Happening::public(told("{dmo} sends out a Chocobo."))];
-        let each = [
-            What::SetUp { happenings: happenings.clone() },
-            What::Sealed { seat: Seat::Dmo, order: "samurai".into(), caution: Some("It may be dead.".into()) },
-            What::Ready { seat: Seat::Ec },
-            What::Resolved { step: 2, timed_out: Seat::ALL.to_vec(), happenings: happenings.clone() },
-            What::Asked { step: 3 },
-            What::Paused,
-            What::Resumed,
-            What::Extended { s: 90 },
-            What::Undone { step: 3, taken: Taken::Step },
-            What::Undone { step: 3, taken: Taken::Verdict },
-            What::Substituted { seat: Seat::Ec, name: "Cleo".into(), former: "Ann".into() },
-            What::Credited { ms: 30_000 },
-            What::Rescheduled { at: 5 },
-            What::DrawDeclared,
-            What::Revealed { happenings },
-            What::Over { outcome, contest: Contest::default(), first: names() },
-        ];
-        for what in each {
-            let happened = Happened { at: 1, what };
-            for viewer in [Viewer::Truth, Viewer::Public, Viewer::Seat(Seat::Ec), Viewer::Seat(Seat::Dmo)] {
-                let told = happened.told(viewer, &names());
-                let texts: Vec<_> = told.iter().map(|event| event["text"].as_str().unwrap().to_owned()).collect();
-                assert_eq!(happened.words(viewer, &names()), texts, "{happened:?} to {viewer:?}");
-            }
-        }
-    }
-
-    #[test]
     fn verdict_names_the_first_player_and_the_substitute() {
         let outcome = Outcome { winner: Some(Seat::Dmo), reason: crate::game::Reason::Rules };
         let what = What::Over { outcome, contest: Contest::DeathMatch, first: names() };
@@ -374,7 +426,7 @@ mod tests {
     #[test]
     fn durations_have_a_form_in_words() {
         assert_eq!(
-            [30_000, 37_250, 7, 1_000, 60_000, 90_000, 900_000, 3_600_000, 8_100_000].map(span),
+            [30_000, 37_250, 7, 1_000, 60_000, 90_000, 900_000, 3_600_000, 8_100_000].map(duration_text),
             [
                 "30 seconds",
                 "37.25 seconds",

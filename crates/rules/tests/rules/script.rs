@@ -143,7 +143,7 @@ impl Match {
     /// Returns the canonical text of a seat's order, or the kind of its refusal.
     pub fn read(&self, seat: Seat, text: &str) -> Result<String, RefusalKind> {
         let read = self.seat(seat).parse(text).map_err(|refusal| {
-            assert!(refusal.message.ends_with('.'), "a refusal is a sentence: {}", refusal.message);
+            assert!(refusal.message.ends_with(['.', '?']), "a refusal is a sentence: {}", refusal.message);
             refusal.kind
         });
         read.map(|order| order.text().to_owned())

@@ -1,6 +1,6 @@
 //! Rulings of the host and actions of the service.
 
-use deathmatch_rules::game::{Seat, Viewer};
+use deathmatch_rules::game::{Reason, Seat, Viewer};
 use deathmatch_rules::table::{Code, Entry};
 
 use crate::{Bench, toy};
@@ -257,6 +257,22 @@ fn verdicts_are_no_resolutions() {
 }
 
 #[test]
+fn seat_that_forfeits_its_own_match_resigns() {
+    for (by, how, reason) in [
+        ("ec", "by resignation", Reason::Resignation),
+        ("dmo", "by forfeit", Reason::Forfeit),
+        ("11", "by forfeit", Reason::Forfeit),
+    ] {
+        let mut bench = Bench::of(&["pick"]);
+        let entry = format!(r#"{{"at":1,"host":"forfeit ec","by":"{by}"}}"#);
+        let answer = bench.table.enter(&Entry::read(&entry).unwrap());
+        let told = &answer.happened[0].told(Viewer::Public, &bench.table.names())[0];
+        assert!(told["text"].as_str().unwrap().contains(how) && told["reason"] == "forfeit", "{told}");
+        assert_eq!(bench.table.outcome().unwrap().reason, reason);
+    }
+}
+
+#[test]
 fn only_undo_is_possible_after_the_end() {
     let mut bench = Bench::of(&["pick"]);
     bench.time(60_000);
@@ -272,8 +288,10 @@ fn only_undo_is_possible_after_the_end() {
 #[test]
 fn drawn_state_is_a_resolution() {
     let mut bench = Bench::of(&["pick", "move", "move"]);
+    assert!(!bench.table.can_be_drawn());
     bench.host_refused(1, "draw-state", Code::BadHostAction);
     bench.time(60_000);
+    assert!(bench.table.can_be_drawn());
     assert_eq!(bench.host(60_001, "draw-state"), ["draw-declared", "step", "over"]);
     assert_eq!((bench.outcome().as_str(), bench.table.step()), (r#"{"winner":"dmo","reason":"tie-break"}"#, 3));
     bench.host(60_002, "undo");

@@ -78,6 +78,19 @@ fn verdict_of_a_host_is_no_turn() {
     let found = reviewed(&["pick", "move", "pick"], &lines);
     assert_eq!(found.outcome.unwrap().winner, Some(Seat::Ec));
     assert_eq!(found.mistakes(Seat::Dmo, 3), [], "not the step it cut short");
+    assert_eq!(found.turning(), None);
+    let words = found.describe();
+    assert!(words.ends_with("; then won by the host's ruling."), "no board, and the reason: {words}");
+    let shapes = found.picture("Match 1".to_owned()).scene.shapes;
+    let end = shapes.iter().rev().find_map(|shape| match shape {
+        Shape::Line { points, width: 5.0, .. } => points.last().copied(),
+        _ => None,
+    });
+    let edge = shapes.iter().find_map(|shape| match shape {
+        Shape::Line { points, width: 2.0, .. } => points.last().copied(),
+        _ => None,
+    });
+    assert_eq!(end.map(|at| at[0]), edge.map(|at| at[0]), "the line fills the graph");
 }
 
 #[test]

@@ -2,7 +2,7 @@
 
 use deathmatch_rules::game::{
     About, Ask, Asked, AtTable, BySeat, Closes, Contest, Draws, Game, Given, Heading, Key, Legal, Manual, Notation,
-    Outcome, Overrides, Preset, Reason, Refusal, Resolve, Rules, Scene, Seat, Seen, Setup, SetupError, Tell, Text,
+    Outcome, Overrides, Preset, Reason, Refusal, Resolve, Rules, Scene, Seat, Seen, SetupError, StartTerms, Tell, Text,
     Told, Until, Viewer, Views, Words,
 };
 use serde::{Deserialize, Serialize};
@@ -54,7 +54,7 @@ impl Rules for Toy {
         vec![Preset { id: "standard", name: "Standard", contest: Contest::DeathMatch, ruleset }]
     }
 
-    fn start(setup: &Setup<Terms>) -> Result<(State, Vec<Event>), SetupError> {
+    fn start(setup: &StartTerms<Terms>) -> Result<(State, Vec<Event>), SetupError> {
         let phases = setup.setup.get("phases").cloned().unwrap_or_else(|| json!(["pick", "pick"]));
         let phases = serde_json::from_value(phases).map_err(|error| SetupError::Setup(error.to_string()))?;
         Ok((State { phases, at: 0, moves: 0, log: Vec::new(), drawn: false }, Vec::new()))

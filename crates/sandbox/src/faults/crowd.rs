@@ -11,13 +11,13 @@ use serde_json::{Value, json};
 use tokio::sync::mpsc;
 
 use crate::Sandbox;
-use crate::client::interaction_flow::{Act, carry_out};
-use crate::client::{self, Asked, person_actions};
 use crate::guild::{Channel, Place};
 use crate::interaction::Answered;
 use crate::people::{User, UserKey, crowd_channel};
+use crate::person_api::interaction_flow::{Act, carry_out};
+use crate::person_api::{self, Asked, person_actions};
 use crate::snowflake::Snowflake;
-use crate::timing::Timing;
+use crate::stated_time::Timing;
 use crate::visible_message::Seen;
 use crate::world::{Server, World};
 
@@ -223,7 +223,7 @@ impl Hand {
         let user = UserKey::Crowd(person);
         let asked = Asked { user, body: json!({"channel": user.dm(), "content": text}), timing: Timing::default() };
         let mut world = self.server.world();
-        let (event, shown, _) = client::say(&mut world, &asked)?;
+        let (event, shown, _) = person_api::say(&mut world, &asked)?;
         if let Some(event) = event {
             world.emit(&event);
         }

@@ -10,7 +10,7 @@ use crate::guild::{Channel, Place, permission, roles};
 use crate::people::{IDS, UserKey};
 use crate::rest::SHARED_LIMIT;
 use crate::snowflake::{self, Snowflake};
-use crate::timing::Timing;
+use crate::stated_time::Timing;
 use crate::world::{GatewayEvent, World};
 
 impl World {

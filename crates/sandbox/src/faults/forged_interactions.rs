@@ -11,10 +11,10 @@ use axum::extract::rejection::JsonRejection;
 use axum::response::Response;
 use serde_json::{Value, json};
 
-use crate::client::interaction_flow::{Act, carry_out, told, whole};
-use crate::client::{Asked, malformed, refused};
 use crate::interaction::Deed;
-use crate::person::{Answer, Failed, Person, fields};
+use crate::person_api::interaction_flow::{Act, carry_out, told, whole};
+use crate::person_api::{Asked, malformed, refused};
+use crate::remote_person::{Answer, Failed, Person, fields};
 use crate::snowflake::Snowflake;
 use crate::visible_message::Seen;
 use crate::world::Server;

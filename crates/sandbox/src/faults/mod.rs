@@ -42,7 +42,7 @@ use serde_json::{Value, json};
 use tokio::sync::{mpsc, oneshot};
 
 use crate::people::UserKey;
-use crate::timing::Timing;
+use crate::stated_time::Timing;
 use crate::visible_message::Seen;
 use crate::world::Server;
 use crate::{Context, Sandbox};

@@ -57,10 +57,12 @@ function alone(key) {
   document.addEventListener("visibilitychange", () => person.pinned && person.seen());
 }
 
-function together() {
+function sideBySide() {
   const wide = matchMedia("(min-width: 1120px)");
   let facing = KEYS.includes(sessionStorage.getItem("facing")) ? sessionStorage.getItem("facing") : KEYS[0];
-  const people = KEYS.map((key) => new Person(key, { compact: true, facing: () => wide.matches || facing === key }));
+  let watched = false;
+  const together = () => wide.matches && !watched;
+  const people = KEYS.map((key) => new Person(key, { compact: true, facing: () => together() || facing === key }));
   const tabs = people.map((person) => el("button", { type: "button", class: "tab", data: { tab: person.key }, onclick: () => face(person.key) }));
   const bar = el("nav", { class: "tabs", "aria-label": "People" }, tabs);
   const drawTabs = () => people.forEach((person, index) => {
@@ -96,11 +98,21 @@ function together() {
   document.addEventListener("unread", drawTabs);
   const look = () => people.forEach((person) => person.facing() && person.pinned && person.seen());
   document.addEventListener("visibilitychange", look);
-  wide.addEventListener("change", look);
+  const arrange = () => {
+    document.body.classList.toggle("one", !together());
+    look();
+  };
+  wide.addEventListener("change", arrange);
+  document.addEventListener("sample", ({ detail }) => {
+    if (detail === watched) return;
+    watched = detail;
+    arrange();
+  });
+  arrange();
   face(facing);
 }
 
 document.documentElement.dataset.theme = localStorage.getItem("theme") ?? "dark";
 const key = new URLSearchParams(location.search).get("user");
 if (KEYS.includes(key)) alone(key);
-else together();
+else sideBySide();

@@ -105,7 +105,21 @@ const anchor = (href, ...shown) => {
   const url = safeUrl(href);
   return url ? el("a", { href: url, target: "_blank", rel: "noopener noreferrer" }, ...shown) : el("span", {}, ...shown);
 };
-const chip = (text, props = {}) => el("span", { class: "mention", ...props }, text);
+const chip = (shown, props = {}) => el("span", { class: "mention", ...props }, shown);
+
+/** Draws a role's mention in the role's colour. */
+function role(found) {
+  const shown = chip(`@${(found?.name ?? "deleted-role").replace(/^@/, "")}`);
+  if (found?.color) {
+    shown.classList.add("coloured");
+    shown.style.setProperty("--role", `#${found.color.toString(16).padStart(6, "0")}`);
+  }
+  return shown;
+}
+
+/** Draws a channel's mention; nothing opens a channel that the person cannot see. */
+const channel = (name, go) =>
+  name ? el("button", { type: "button", class: "mention", onclick: go }, `#${name}`) : chip([el("span", {}, "# "), el("i", {}, "unknown")]);
 
 /** Emoji drawn as pictures, like on Discord, because not every machine has a font with them. */
 const DRAWN = { "🟠": "round", "🔷": "diamond" };
@@ -124,8 +138,8 @@ const RULES = [
   [/<(https?:\/\/[^\s>]+)>/y, (found) => anchor(found[1], found[1])],
   [/https?:\/\/[^\s<]*[^\s<.,:;"'\])!?*_|]/y, (found) => anchor(found[0], found[0])],
   [/<@!?(\d+)>/y, (found, people) => chip(`@${people.user(found[1])}`, { data: { user: found[1] } })],
-  [/<@&(\d+)>/y, (found, people) => chip(`@${people.role(found[1])}`)],
-  [/<#(\d+)>/y, (found, people) => el("button", { type: "button", class: "mention", onclick: () => people.go(found[1]) }, `#${people.channel(found[1])}`)],
+  [/<@&(\d+)>/y, (found, people) => role(people.role(found[1]))],
+  [/<#(\d+)>/y, (found, people) => channel(people.channel(found[1]), () => people.go(found[1]))],
   [/<\/([^:>\n]+):\d+>/y, (found, people) => el("button", { type: "button", class: "mention", onclick: () => people.run(found[1]) }, `/${found[1]}`)],
   [/<t:(-?\d{1,13})(?::([tTdDfFR]))?>/y, (found) => stamp(Number(found[1]), found[2] ?? "f")],
   [/<a?(:\w+:)\d+>/y, (found) => found[1]],

@@ -14,7 +14,8 @@ const isLoading = (message) => message.loading ?? Boolean(message.flags & LOADIN
 
 /** Whether the message is addressed to the person. */
 export function isMentioned(message, me) {
-  return Boolean(message.mention_everyone) || (message.mentions ?? []).some((user) => (user.id ?? user) === me.id);
+  const named = (message.mentions ?? []).some((user) => (user.id ?? user) === me.id);
+  return Boolean(message.mention_everyone) || named || (message.mention_roles ?? []).some((role) => me.roles?.includes(role));
 }
 
 /** Builds a message's element, or updates its earlier element `old`. */

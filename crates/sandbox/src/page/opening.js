@@ -1,6 +1,7 @@
 // The start page, shown while there are no messages: games as tiles, to begin with one press.
 
 import { el, iconButton } from "./dom.js";
+import { line } from "./markdown.js";
 import { call } from "./wire.js";
 
 /** Makes the card over the columns. `face` shows a person's column if there is room for one only. */
@@ -13,6 +14,7 @@ export function opening(people, face) {
     el("p", { class: "opening-seats" }, "Ann is the Elimination Candidate (EC), Bob the Death Match Opponent (DMO). Hana hosts, Sam watches."), grid, told,
     el("p", { class: "opening-else" }, "Or type / as any of the four to see what the bot can do."));
   let playing = false;
+  let failed = "";
   let over = false;
   let asked = false;
   const close = iconButton("close", "Close", () => card.toggle(), { class: "icon-button opening-close" });
@@ -26,58 +28,80 @@ export function opening(people, face) {
   };
   const silent = () => people.every((person) => [...person.messages.values()].every((messages) => !messages.size));
 
-  card.sample = el("span", { class: "sample", role: "status", hidden: true }, "A sample is playing · ",
-    el("button", { type: "button", class: "link", data: { stop: "" }, onclick: () => call("/client/sample", {}).then(watch) }, "Stop"));
+  const stop = el("button", { type: "button", class: "link", data: { stop: "" }, onclick: end }, "Stop");
+  card.sample = el("span", { class: "sample", role: "status", hidden: true }, "A sample is playing · ", stop);
   let watching;
 
-  /** Shows whether a sample is playing, until it is over. */
+  /** Shows whether a sample is playing, until it is over: its spectator's column alone is on screen. */
   async function watch() {
     clearTimeout(watching);
     const { playing } = await call("/client/sample");
     card.sample.hidden = !playing;
+    document.dispatchEvent(new CustomEvent("sample", { detail: playing }));
     if (playing) watching = setTimeout(watch, 2_000);
   }
   watch().catch(() => {});
 
-  async function play({ scene, shows }) {
+  /** Stops the sample. Its match ends without a result. */
+  async function end() {
+    stop.disabled = true;
+    await call("/client/sample", {});
+    stop.disabled = false;
+    await watch();
+    for (const person of people) person.note(person.channel, "The sample is stopped, and its match is over.", "stopped", false);
+  }
+
+  async function play({ scene, shows }, { currentTarget }) {
     playing = true;
-    asked = false;
-    delete told.dataset.failed;
-    told.textContent = "One moment …";
+    failed = "";
+    currentTarget.closest(".opening-tile").append(told);
     draw();
     try {
       const answer = await call("/client/scene", { scene });
       if (answer.ok === false) throw new Error(answer.error);
       over = true;
+      asked = false;
+      await Promise.all(people.map((person) => person.people.go(answer.channel)));
       face(shows);
       watch();
     } catch (error) {
-      if (silent()) told.dataset.failed = error.message;
-      else first.note(first.channel, error.message);
+      failed = error.message;
+      asked = true;
     }
     playing = false;
     draw();
+    told.scrollIntoView({ block: "nearest" });
   }
 
   const button = (scene, number) => el("button", {
-    type: "button", class: number ? "button" : "button primary", title: scene.note, data: { scene: scene.scene }, onclick: () => play(scene),
+    type: "button", class: number ? "button" : "button primary", title: scene.note, data: { scene: scene.scene }, onclick: (event) => play(scene, event),
   }, scene.label);
 
+  // The lines below the first one are an error's source line, its mark and a hint.
+  const noted = (note) => {
+    const [said, ...source] = note.split("\n");
+    return [el("p", {}, said), source.length ? el("pre", {}, source.join("\n")) : null];
+  };
+
   const tile = ({ title, note, picture, alt, scenes }) => el("article", { class: "opening-tile", "aria-label": title },
-    picture ? el("img", { src: picture, alt, loading: "lazy" }) : null, el("h3", {}, title), el("p", {}, note), el("div", { class: "opening-row" }, scenes.map(button)));
+    picture ? el("img", { src: picture, alt, loading: "lazy" }) : null, el("h3", {}, title), noted(note), el("div", { class: "opening-row" }, scenes.map(button)));
 
   function draw() {
     const { tiles = [], commands } = first.state;
     const typing = Boolean(document.activeElement?.closest?.(".composer"));
     over ||= !playing && !silent();
-    card.hidden = !asked && (over || !tiles.length || !first.loaded.size || (typing && !playing));
+    card.hidden = !asked && !playing && (over || !tiles.length || !first.loaded.size || typing);
     const waits = !commands.length;
-    const { failed } = told.dataset;
-    told.classList.toggle("bad", Boolean(failed) && !playing);
-    if (!playing) told.textContent = failed ?? (waits ? "The bot is starting …" : "");
+    told.classList.toggle("bad", Boolean(failed));
+    const words = playing ? "One moment …" : failed || (waits ? "The bot is starting …" : "");
+    if (told.dataset.words !== words) {
+      told.dataset.words = words;
+      told.replaceChildren(line(words, first.people));
+    }
     const key = JSON.stringify(tiles);
     if (grid.dataset.tiles !== key) {
       grid.dataset.tiles = key;
+      grid.after(told);
       grid.replaceChildren(...tiles.map(tile));
     }
     for (const each of grid.querySelectorAll("button")) each.disabled = playing || waits;

@@ -3,7 +3,7 @@
 import { Composer } from "./composer.js";
 import { byAge, channelOf, el, icon, nameOf } from "./dom.js";
 import { drawFrame, parts, rule, welcome } from "./frame.js";
-import { spoken } from "./markdown.js";
+import { line, spoken } from "./markdown.js";
 import { isMentioned, renderMessage } from "./message.js";
 import { openModal } from "./modal.js";
 import { Presses } from "./presses.js";
@@ -47,10 +47,10 @@ export class Person {
     this.touched = null;
     this.people = {
       user: (id) => nameOf(this.user(id)),
-      role: (id) => this.state.guild?.roles?.find((role) => role.id === id)?.name ?? "role",
-      channel: (id) => this.state.channels.find((channel) => channel.id === id)?.name ?? "unknown",
+      role: (id) => this.state.guild?.roles?.find((role) => role.id === id),
+      channel: (id) => this.state.channels.find((channel) => channel.id === id)?.name,
       run: (name) => this.composer.run(name),
-      go: (id) => this.state.channels.some((channel) => channel.id === id) && this.open(id),
+      go: (id) => this.open(id),
     };
     this.build();
     listen(key, (name, data) => this.heard(name, data), (status) => this.status(status));
@@ -414,7 +414,7 @@ export class Person {
   /** Adds a note of the client under the messages: a failure or a pending action. */
   note(channel, words, key = freshNonce(), failed = true, about = "") {
     const element = el("div", { class: failed ? "note failed" : "note", role: failed ? "alert" : "status" },
-      el("span", {}, about ? el("b", {}, `${about} `) : null, words),
+      el("span", {}, about ? el("b", {}, `${about} `) : null, line(words, this.people)),
       failed ? el("button", { type: "button", class: "link", onclick: () => this.notes.delete(key) && this.draw() }, "Dismiss") : null);
     this.notes.set(key, { channel, element, fail: () => {} });
     if (channel === this.channel) this.pinned = true;

@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use super::{Answer, Asked, Reply, id, threads};
 use crate::guild::{Channel, permission};
 use crate::limits::Where;
-use crate::message::{Body, Message};
+use crate::message::Message;
 use crate::people::IDS;
 use crate::refusal::{
     CANNOT_DM, Complaints, DM_ACTION, MISSING_ACCESS, MISSING_PERMISSIONS, NOT_FOUND, NOT_YOURS, Refused,
@@ -15,6 +15,7 @@ use crate::refusal::{
 };
 use crate::snowflake::{self, Snowflake};
 use crate::world::World;
+use crate::write_message::Body;
 
 /// The time for which Discord remembers a nonce, in ms.
 const NONCE_LIFE_MS: i64 = 5 * 60 * 1000;

@@ -5,10 +5,11 @@ use serde_json::{Value, json};
 use super::{Answer, Asked, Reply};
 use crate::interaction::{Answered, Deed, Interaction, Modal};
 use crate::limits::{self, Where};
-use crate::message::{Body, EPHEMERAL, LOADING, Message, Provenance};
+use crate::message::{EPHEMERAL, LOADING, Message, Provenance};
 use crate::refusal::{ALREADY_ACKNOWLEDGED, Complaints, Refused, UNKNOWN_INTERACTION, UNKNOWN_MESSAGE};
 use crate::snowflake::Snowflake;
 use crate::world::World;
+use crate::write_message::Body;
 
 const MESSAGE: u64 = 4;
 const DEFER: u64 = 5;

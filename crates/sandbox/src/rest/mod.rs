@@ -22,13 +22,13 @@ use axum::response::{IntoResponse, Response};
 use serde_json::{Value, json};
 
 use super::faults;
-use super::message::{Body, Upload};
 use super::people::IDS;
 use super::rate_limits::Ruling;
 use super::recorder::{Recorded, RecordedFile};
 use super::refusal::{INVALID_JSON, NOT_FOUND, Refused, TOO_LARGE, UNAUTHORIZED};
 use super::snowflake::Snowflake;
 use super::world::{Server, World};
+use super::write_message::{Body, Upload};
 
 /// The largest request, in bytes: ten files and their descriptions.
 const REQUEST_LIMIT: usize = 112 * 1024 * 1024;

@@ -4,11 +4,11 @@ use serde_json::Value;
 
 use super::{Answer, Reply, id};
 use crate::guild::{Channel, Place, Thread, permission};
-use crate::message::Body;
 use crate::people::IDS;
 use crate::refusal::{Complaints, MISSING_PERMISSIONS, NOT_FOUND, Refused, UNKNOWN_MEMBER, UNKNOWN_MESSAGE};
 use crate::snowflake::Snowflake;
 use crate::world::{GatewayEvent, World};
+use crate::write_message::Body;
 
 /// The flag of a message that has a thread.
 const HAS_THREAD: u64 = 1 << 5;

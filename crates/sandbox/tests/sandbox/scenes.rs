@@ -35,7 +35,13 @@ async fn scene_is_played_by_its_people() {
         alt: String::new(),
         scenes: vec![scene],
     };
-    let first = scene.clone().press(UserKey::Ann, "Again").then(follows).showing(UserKey::Ann);
+    let ended = Arc::new(Notify::new());
+    let told = Arc::clone(&ended);
+    let ends = move |_| {
+        told.notify_one();
+        std::future::ready(())
+    };
+    let first = scene.clone().press(UserKey::Ann, "Again").then(follows).ending(ends).showing(UserKey::Ann);
     let second = Scene::new("Too much", "").command(UserKey::Ann, "admin", Value::Null);
     stage.sandbox.offer(vec![tile("Cards", first), tile("Admins", second)]);
     let ann = stage.person(UserKey::Ann);
@@ -44,12 +50,14 @@ async fn scene_is_played_by_its_people() {
     assert_eq!(state["tiles"][0]["scenes"], json!([shown]));
     let picture = format!("{}{}", stage.sandbox.base_url(), state["tiles"][1]["picture"].as_str().unwrap());
     assert_eq!(reqwest::get(picture).await.unwrap().text().await.unwrap(), "Admins");
-    assert_eq!(pressed(&stage, 0).await, json!({"ok": true}));
+    let channel = stage.sandbox.world().channel;
+    assert_eq!(pressed(&stage, 0).await, json!({"ok": true, "channel": channel}));
     followed.notified().await;
-    let messages = ann.messages(stage.sandbox.world().channel).await.unwrap();
+    let messages = ann.messages(channel).await.unwrap();
     assert_eq!(messages.iter().map(Seen::content).collect::<Vec<_>>(), ["Changed"]);
 
     let refused = pressed(&stage, 1).await;
+    ended.notified().await;
     assert!(refused["ok"] == false && !refused["error"].as_str().unwrap().is_empty(), "{refused}");
     assert_eq!(pressed(&stage, 2).await["error"], "There is no such scene.");
     stage.end().await;

@@ -11,7 +11,7 @@ use std::sync::Arc;
 
 use crate::builtins::{self, Builtin, Module as Library};
 use crate::code::{Capture, Code, Op, Unit};
-use crate::error::{Error, meant};
+use crate::error::Error;
 use crate::lexer::{Misplaced, Name, Names, Parsed, shown, wrong};
 use crate::machine::FIRST_TEXT;
 use crate::methods::Method;
@@ -20,6 +20,7 @@ use crate::program::Host;
 use crate::scope::{Scope, scopes};
 use crate::syntax::{Action, Expr, Function, Gather, Kind, Module, Stmt};
 use crate::value::{Id, Value};
+use deathmatch_spelling::meant;
 
 const PRELUDE: &str = include_str!("prelude.py");
 

@@ -6,16 +6,17 @@ use super::run::text;
 use super::{Ask, FEW_ARGUMENTS, Frame, Machine, Waiting};
 use crate::builtins::{self, Module};
 use crate::call_arguments::{Args, Flow};
-use crate::error::{ErrorKind, Fault, Res, meant};
+use crate::error::{ErrorKind, Fault, Res};
 use crate::game_libraries;
 use crate::lexer::{Name, shown};
 use crate::methods;
 use crate::random;
 use crate::value::{Id, Value};
+use deathmatch_spelling::meant;
 
 impl Machine {
     /// Begins a call of a script's function. Its arguments lie on the stack; `args` counts those without a name.
-    pub(super) fn enter(&mut self, args: usize, named: u16) -> Res<()> {
+    pub(super) fn push_frame(&mut self, args: usize, named: u16) -> Res<()> {
         let unit = Arc::clone(&self.unit);
         let names = &unit.named[named as usize];
         let base = self.stack.len() - args - names.len();
@@ -81,12 +82,12 @@ impl Machine {
     }
 
     /// Calls the value below its arguments on the stack. Returns the question if the value is a host's function.
-    pub(super) fn begin(&mut self, args: usize, named: u16) -> Res<Option<Ask>> {
+    pub(super) fn start_call(&mut self, args: usize, named: u16) -> Res<Option<Ask>> {
         let names = self.unit.named[named as usize].len();
         let at = self.stack.len() - args - names - 1;
         match self.stack[at] {
             Value::Function(_) => {
-                self.enter(args, named)?;
+                self.push_frame(args, named)?;
                 Ok(None)
             }
             Value::Builtin(builtin) => {
@@ -162,7 +163,7 @@ impl Machine {
             Flow::Call(prelude, args) => {
                 self.stack.push(self.prelude[prelude as usize]);
                 self.stack.extend(&args);
-                self.enter(args.len(), 0)
+                self.push_frame(args.len(), 0)
             }
         }
     }
@@ -190,6 +191,6 @@ impl Machine {
         let Value::Dict(id) = value else { return Err(methods::no_method(value, word)) };
         let Some(function) = self.heap.lookup(id, text(name))? else { return Err(methods::no_method(value, word)) };
         self.stack[at] = function;
-        self.begin(args, named)
+        self.start_call(args, named)
     }
 }

@@ -134,7 +134,7 @@ impl Machine {
         }
         let module = self.prelude.pop().expect("pushed last");
         self.stack.push(module);
-        self.enter(0, 0)?;
+        self.push_frame(0, 0)?;
         self.frames.last_mut().expect("just entered").entry = true;
         Ok(())
     }
@@ -162,7 +162,7 @@ impl Machine {
         self.stack.push(function);
         self.stack.extend(args);
         let entered = match function {
-            Value::Function(_) => self.enter(args.len(), 0),
+            Value::Function(_) => self.push_frame(args.len(), 0),
             Value::Builtin(_) | Value::Host(_) => {
                 Err(Fault::hinted("this is not a function of the script", "write `lambda x: …(x)`"))
             }

@@ -399,11 +399,11 @@ impl Machine {
                     let depth = self.frames.len();
                     self.frames[depth - 1].pc = pc;
                     let ask = match op {
-                        Op::Call { args, named } => self.begin(args as usize, named)?,
+                        Op::Call { args, named } => self.start_call(args as usize, named)?,
                         Op::Method { name, args, named } => self.method(name, args as usize, named)?,
                         Op::CallSpread { named } => {
                             let args = self.spread(named)?;
-                            self.begin(args, named)?
+                            self.start_call(args, named)?
                         }
                         Op::MethodSpread { name, named } => {
                             let args = self.spread(named)?;

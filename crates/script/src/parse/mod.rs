@@ -1,8 +1,8 @@
 //! Parses tokens to the syntax tree. Recursion is bounded: all nested syntax is parsed through `Parser::nested`.
 
 mod expressions;
+mod f_strings;
 mod statements;
-mod strings;
 
 use std::mem;
 

@@ -6,7 +6,7 @@ use crate::game::{BySeat, Contest, Seat};
 use crate::game_draft::{Choice, GameDraft};
 use crate::games;
 use crate::ids::UserId;
-use crate::lobby::ui::commands::match_channel::may_post;
+use crate::lobby::ui::channel_check::may_post;
 use crate::lobby::ui::commands::open::{header, may_call, may_open, player, seated, usual};
 use crate::lobby::ui::commands::terms::games_here;
 use crate::platform::discord::error::Error;
@@ -64,7 +64,7 @@ pub async fn choose(
                 header.preset = preset.map(str::to_owned);
                 header.seats = seats.clone();
                 header.advantage = advantage;
-                Ok::<_, Error>(Choice { title: game.title(preset), header: header.write(), out: None })
+                Ok::<_, Error>(Choice { title: game.title(preset), header: header.write(), banned: None })
             };
             match game.presets().as_slice() {
                 [] => choices.push(of(None)?),
@@ -93,7 +93,7 @@ pub async fn choose(
             turn: 0,
             undelivered: None,
             until: stamp.ms().plus(turn_ms),
-            came: None,
+            outcome: None,
         };
         bot.dealer.start_draft(stamp, draft).await?;
         Ok(Reply::words(format!(

@@ -2,9 +2,15 @@
 
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
+use sqlx::Row;
+use sqlx::sqlite::SqliteRow;
 
 use crate::game::{BySeat, Outcome, Seat};
-use crate::history::store::import_origin::Origin;
+use crate::history::store::import_kind::ImportKind;
+use crate::platform::sqlite::error::StoreError;
+use crate::platform::sqlite::query::Columns;
+use crate::platform::sqlite::stored_ids::{signed, unsigned};
+use crate::platform::sqlite::stored_row::{InColumn, stored_row};
 
 /// A Discord id as text, because many programs cannot read a number of 64 bits exactly.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -22,6 +28,16 @@ impl TryFrom<String> for IdText {
 impl From<IdText> for String {
     fn from(id: IdText) -> Self {
         id.0.to_string()
+    }
+}
+
+impl InColumn for IdText {
+    fn read(row: &SqliteRow, column: &str) -> Result<Self, StoreError> {
+        Ok(Self(unsigned(row.try_get(column)?)))
+    }
+
+    fn write(self, columns: Columns, column: &str) -> Columns {
+        columns.with(column, signed(self.0))
     }
 }
 
@@ -54,28 +70,86 @@ pub struct About {
 /// The version of the format. Files of earlier versions are read, too.
 pub const FORMAT: u32 = 2;
 
-/// A season.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Season {
-    pub name: String,
-    pub began_ms: i64,
-    pub ended_ms: Option<i64>,
-}
+stored_row! {
+    /// A season.
+    #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+    pub struct Season {
+        pub name: String,
+        pub began_ms: i64,
+        pub ended_ms: Option<i64>,
+    }
 
-/// A version of a game that the server has installed.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct InstalledGame {
-    /// The game's id without the hash.
-    pub name: String,
-    pub version: u32,
-    /// The game's id.
-    pub game: String,
-    pub user: IdText,
-    pub installed_ms: i64,
-    /// The end of its use: it was replaced or removed.
-    pub removed_ms: Option<i64>,
-    /// The file; `None` for a former version whose file nothing needs.
-    pub source: Option<String>,
+    /// A version of a game that the server has installed.
+    #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+    pub struct InstalledGame {
+        /// The game's id without the hash.
+        pub name: String,
+        pub version: u32,
+        /// The game's id.
+        pub game: String,
+        pub user: IdText = "user_id",
+        pub installed_ms: i64,
+        /// The end of its use: it was replaced or removed.
+        pub removed_ms: Option<i64>,
+        /// The file; `None` for a former version whose file nothing needs.
+        pub source: Option<String>,
+    }
+
+    /// A tournament. Its message in Discord is not moved.
+    #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+    pub struct PastTournament {
+        pub id: IdText,
+        pub channel: IdText = "channel_id",
+        /// The tournament's state as stored in the database.
+        pub state: String,
+        pub ended_ms: Option<i64>,
+    }
+
+    /// A host's decision to exclude a match from the ratings.
+    #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+    pub struct Uncounted {
+        pub user: IdText = "user_id",
+        pub at_ms: i64,
+    }
+
+    /// A host's look or action that the record does not have.
+    #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+    pub struct Looked {
+        pub user: IdText = "user_id",
+        pub name: String,
+        pub at_ms: i64,
+        #[serde(alias = "deed")]
+        pub action: String,
+        pub stage: String,
+    }
+
+    /// A host's note.
+    #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+    pub struct Note {
+        /// The interaction in which the note was written.
+        pub id: IdText,
+        pub user: IdText = "user_id",
+        pub name: String,
+        pub at_ms: i64,
+        pub words: String,
+    }
+
+    /// A person who knows a seat's hidden information without having sat there.
+    #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+    pub struct Knower {
+        pub user: IdText = "user_id",
+        pub seat: Seat,
+    }
+
+    /// A spectator's prediction of the winner.
+    #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+    pub struct Predicted {
+        /// The interaction of the press.
+        pub pressed: IdText,
+        pub user: IdText = "user_id",
+        pub name: String,
+        pub seat: Seat,
+    }
 }
 
 /// A finished match with its record.
@@ -101,7 +175,7 @@ pub struct PastMatch {
     pub friendly: bool,
     /// The origin of an imported record.
     #[serde(default)]
-    pub origin: Option<Origin>,
+    pub origin: Option<ImportKind>,
     /// The host who excluded the match from the ratings, and the time.
     pub uncounted: Option<Uncounted>,
     /// The record's lines, the header first.
@@ -114,61 +188,6 @@ pub struct PastMatch {
     pub first_round_ms: Option<i64>,
     #[serde(default)]
     pub predictions: Vec<Predicted>,
-}
-
-/// A tournament. Its message in Discord is not moved.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct PastTournament {
-    pub id: IdText,
-    pub channel: IdText,
-    /// The tournament's state as stored in the database.
-    pub state: String,
-    pub ended_ms: Option<i64>,
-}
-
-/// A host's decision to exclude a match from the ratings.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Uncounted {
-    pub user: IdText,
-    pub at_ms: i64,
-}
-
-/// A host's look or action that the record does not have.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Looked {
-    pub user: IdText,
-    pub name: String,
-    pub at_ms: i64,
-    pub deed: String,
-    pub stage: String,
-}
-
-/// A host's note.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Note {
-    /// The interaction in which the note was written.
-    pub id: IdText,
-    pub user: IdText,
-    pub name: String,
-    pub at_ms: i64,
-    pub words: String,
-}
-
-/// A person who knows a seat's hidden information without having sat there.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Knower {
-    pub user: IdText,
-    pub seat: Seat,
-}
-
-/// A spectator's prediction of the winner.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Predicted {
-    /// The interaction of the press.
-    pub pressed: IdText,
-    pub user: IdText,
-    pub name: String,
-    pub seat: Seat,
 }
 
 /// The result of an import.

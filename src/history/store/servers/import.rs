@@ -6,9 +6,7 @@ use serde_json::Value;
 use sqlx::sqlite::SqliteConnection;
 
 use crate::game::BySeat;
-use crate::history::store::servers::file::{
-    Imported, InstalledGame, Knower, Looked, Note, PastMatch, PastTournament, Predicted, Season, ServerLine, Uncounted,
-};
+use crate::history::store::servers::file::{Imported, InstalledGame, PastMatch, Season, ServerLine};
 use crate::ids::{GuildId, MatchId, UnixMs};
 use crate::live::store::match_row::Status;
 use crate::live::store::matches::append;
@@ -16,6 +14,7 @@ use crate::own_games::store::games::keep_file;
 use crate::platform::sqlite::error::StoreError;
 use crate::platform::sqlite::query::{Columns, as_json};
 use crate::platform::sqlite::stored_ids::signed;
+use crate::platform::sqlite::stored_row::StoredRow;
 use crate::table::Header;
 
 /// Stores a file's lines in order.
@@ -55,12 +54,9 @@ pub(crate) async fn import(
                 }
                 numbers.insert(past.number, MatchId(number));
             }
-            ServerLine::Tournament(PastTournament { id, channel, state, ended_ms }) => {
-                let state = moved(&state, &numbers).map_err(StoreError::Row)?;
-                let put = sqlx::query(
-                    "INSERT OR IGNORE INTO tournaments (id, guild_id, channel_id, state, ended_ms) VALUES (?, ?, ?, ?, ?)",
-                );
-                let put = put.bind(signed(id.0)).bind(of).bind(signed(channel.0)).bind(state).bind(ended_ms);
+            ServerLine::Tournament(mut past) => {
+                past.state = moved(&past.state, &numbers).map_err(StoreError::Row)?;
+                let put = past.columns().with("guild_id", of).insert("OR IGNORE INTO tournaments");
                 imported.tournaments += u32::from(put.execute(&mut *sql).await?.rows_affected() > 0);
             }
         }
@@ -150,27 +146,22 @@ async fn import_match(sql: &mut SqliteConnection, guild: i64, past: &PastMatch) 
 
 /// Stores what people added to a match: exclusion from ratings, looks, notes, knowers, predictions.
 async fn import_annotations(sql: &mut SqliteConnection, number: i64, past: &PastMatch) -> Result<(), StoreError> {
-    let of = || Columns::default().with("match_id", number);
-    if let Some(Uncounted { user, at_ms }) = &past.uncounted {
-        let uncounted = of().with("user_id", signed(user.0)).with("at_ms", at_ms);
-        uncounted.insert("INTO uncounted").execute(&mut *sql).await?;
-    }
-    for Looked { user, name, at_ms, deed, stage } in &past.looked {
-        let look = of().with("user_id", signed(user.0)).with("name", name).with("at_ms", at_ms);
-        look.with("deed", deed).with("stage", stage).insert("INTO audit").execute(&mut *sql).await?;
-    }
-    for Note { id, user, name, at_ms, words } in &past.notes {
-        let note = of().with("id", signed(id.0)).with("user_id", signed(user.0)).with("name", name);
-        note.with("at_ms", at_ms).with("words", words).insert("OR IGNORE INTO notes").execute(&mut *sql).await?;
-    }
-    for Knower { user, seat } in &past.knowers {
-        let knower = of().with("user_id", signed(user.0)).with("seat", seat.id());
-        knower.insert("OR IGNORE INTO knowers").execute(&mut *sql).await?;
-    }
-    for Predicted { pressed, user, name, seat } in &past.predictions {
-        let press = of().with("user_id", signed(user.0)).with("pressed", signed(pressed.0));
-        let press = press.with("seat", seat.id()).with("name", name);
-        press.insert("OR IGNORE INTO predictions").execute(&mut *sql).await?;
+    put_all(sql, "INTO uncounted", number, past.uncounted.as_slice()).await?;
+    put_all(sql, "INTO audit_log", number, &past.looked).await?;
+    put_all(sql, "OR IGNORE INTO notes", number, &past.notes).await?;
+    put_all(sql, "OR IGNORE INTO host_knowledge", number, &past.knowers).await?;
+    put_all(sql, "OR IGNORE INTO predictions", number, &past.predictions).await
+}
+
+/// Stores rows of a match.
+async fn put_all<T: StoredRow + Clone>(
+    sql: &mut SqliteConnection,
+    into: &str,
+    number: i64,
+    rows: &[T],
+) -> Result<(), StoreError> {
+    for row in rows {
+        row.clone().columns().with("match_id", number).insert(into).execute(&mut *sql).await?;
     }
     Ok(())
 }

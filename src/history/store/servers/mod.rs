@@ -8,29 +8,18 @@ pub(crate) mod import;
 use std::collections::BTreeMap;
 
 use serde::Deserialize;
+use sqlx::Row;
 use sqlx::sqlite::{SqliteConnection, SqliteRow};
-use sqlx::{AssertSqlSafe, Row};
 
-use crate::game::{BySeat, Seat};
+use crate::game::BySeat;
 use crate::ids::{GuildId, MatchId};
 use crate::live::store::matches::of_match;
 use crate::platform::sqlite::error::StoreError;
 use crate::platform::sqlite::open::Store;
 use crate::platform::sqlite::stored_ids::{signed, unsigned};
+use crate::platform::sqlite::stored_row::{InColumn, StoredRow};
 
-pub use file::{
-    About, FORMAT, IdText, Imported, InstalledGame, Knower, Looked, Note, PastMatch, PastTournament, Predicted, Season,
-    ServerLine, Uncounted,
-};
-
-pub(crate) fn id(row: &SqliteRow, column: &str) -> Result<IdText, StoreError> {
-    Ok(IdText(unsigned(row.try_get(column)?)))
-}
-
-fn seat(row: &SqliteRow) -> Result<Seat, StoreError> {
-    let seat: &str = row.try_get("seat")?;
-    Ok(seat.parse()?)
-}
+pub use file::{About, FORMAT, IdText, Imported, InstalledGame, PastMatch, PastTournament, Season, ServerLine};
 
 pub(crate) fn json<T: for<'a> Deserialize<'a>>(text: &str) -> Result<T, StoreError> {
     Ok(serde_json::from_str(text)?)
@@ -57,31 +46,11 @@ impl Store {
         if let Some(settings) = settings {
             lines.push(ServerLine::Settings(json(&settings)?));
         }
-        let seasons =
-            sqlx::query("SELECT name, began_ms, ended_ms FROM seasons WHERE guild_id = ? ORDER BY id").bind(of);
-        for row in seasons.fetch_all(&mut *sql).await? {
-            let season = Season {
-                name: row.try_get("name")?,
-                began_ms: row.try_get("began_ms")?,
-                ended_ms: row.try_get("ended_ms")?,
-            };
-            lines.push(ServerLine::Season(season));
-        }
-        let games = sqlx::query(
-            "SELECT own_games.*, source FROM own_games LEFT JOIN game_files ON id = game WHERE guild_id = ? \
-             ORDER BY name, version",
-        );
-        for row in games.bind(of).fetch_all(&mut *sql).await? {
-            lines.push(ServerLine::Game(InstalledGame {
-                name: row.try_get("name")?,
-                version: row.try_get("version")?,
-                game: row.try_get("game")?,
-                user: id(&row, "user_id")?,
-                installed_ms: row.try_get("installed_ms")?,
-                removed_ms: row.try_get("removed_ms")?,
-                source: row.try_get("source")?,
-            }));
-        }
+        let seasons = "SELECT * FROM seasons WHERE guild_id = ? ORDER BY id";
+        lines.extend(all(&mut *sql, seasons, of).await?.into_iter().map(ServerLine::Season));
+        let games = "SELECT own_games.*, source FROM own_games LEFT JOIN game_files ON id = game WHERE guild_id = ? \
+                     ORDER BY name, version";
+        lines.extend(all(&mut *sql, games, of).await?.into_iter().map(ServerLine::Game));
         let over = sqlx::query(concat!(
             "SELECT ",
             of_match!(),
@@ -90,16 +59,8 @@ impl Store {
         for row in over.bind(of).fetch_all(&mut *sql).await? {
             lines.push(ServerLine::Match(Box::new(past(sql, &row).await?)));
         }
-        let tournaments =
-            sqlx::query("SELECT id, channel_id, state, ended_ms FROM tournaments WHERE guild_id = ? ORDER BY id");
-        for row in tournaments.bind(of).fetch_all(&mut *sql).await? {
-            lines.push(ServerLine::Tournament(PastTournament {
-                id: id(&row, "id")?,
-                channel: id(&row, "channel_id")?,
-                state: row.try_get("state")?,
-                ended_ms: row.try_get("ended_ms")?,
-            }));
-        }
+        let tournaments = "SELECT * FROM tournaments WHERE guild_id = ? ORDER BY id";
+        lines.extend(all(&mut *sql, tournaments, of).await?.into_iter().map(ServerLine::Tournament));
         Ok(lines)
     }
 
@@ -115,59 +76,33 @@ impl Store {
     }
 }
 
-pub(crate) async fn past(sql: &mut SqliteConnection, row: &SqliteRow) -> Result<PastMatch, StoreError> {
+/// Reads the rows of a server or match.
+async fn all<T: StoredRow>(sql: &mut SqliteConnection, query: &'static str, of: i64) -> Result<Vec<T>, StoreError> {
+    sqlx::query(query).bind(of).fetch_all(sql).await?.iter().map(T::read).collect()
+}
+
+async fn past(sql: &mut SqliteConnection, row: &SqliteRow) -> Result<PastMatch, StoreError> {
+    let id = |column: &str| -> Result<IdText, StoreError> { InColumn::read(row, column) };
     let number: i64 = row.try_get("id")?;
-    let mut all = async |what: &'static str| sqlx::query(AssertSqlSafe(what)).bind(number).fetch_all(&mut *sql).await;
     let mut record: Vec<String> = vec![row.try_get("header")?];
-    for entry in all("SELECT line FROM entries WHERE match_id = ? ORDER BY seq").await? {
-        record.push(entry.try_get(0)?);
-    }
-    let uncounted = match all("SELECT user_id, at_ms FROM uncounted WHERE match_id = ?").await?.first() {
-        Some(row) => Some(Uncounted { user: id(row, "user_id")?, at_ms: row.try_get("at_ms")? }),
-        None => None,
-    };
-    let looked = all("SELECT * FROM audit WHERE match_id = ? ORDER BY id").await?;
-    let looked = looked.iter().map(|row| {
-        Ok::<_, StoreError>(Looked {
-            user: id(row, "user_id")?,
-            name: row.try_get("name")?,
-            at_ms: row.try_get("at_ms")?,
-            deed: row.try_get("deed")?,
-            stage: row.try_get("stage")?,
-        })
-    });
-    let looked = looked.collect::<Result<_, _>>()?;
-    let notes = all("SELECT * FROM notes WHERE match_id = ? ORDER BY id").await?;
-    let notes = notes.iter().map(|row| {
-        Ok::<_, StoreError>(Note {
-            id: id(row, "id")?,
-            user: id(row, "user_id")?,
-            name: row.try_get("name")?,
-            at_ms: row.try_get("at_ms")?,
-            words: row.try_get("words")?,
-        })
-    });
-    let notes = notes.collect::<Result<_, _>>()?;
-    let knowers = all("SELECT user_id, seat FROM knowers WHERE match_id = ? ORDER BY user_id, seat").await?;
-    let knowers = knowers.iter().map(|row| Ok::<_, StoreError>(Knower { user: id(row, "user_id")?, seat: seat(row)? }));
-    let knowers = knowers.collect::<Result<_, _>>()?;
-    let predictions =
-        all("SELECT pressed, user_id, name, seat FROM predictions WHERE match_id = ? ORDER BY pressed").await?;
-    let predictions = predictions.iter().map(|row| {
-        let (pressed, user) = (id(row, "pressed")?, id(row, "user_id")?);
-        Ok::<_, StoreError>(Predicted { pressed, user, name: row.try_get("name")?, seat: seat(row)? })
-    });
-    let predictions = predictions.collect::<Result<_, _>>()?;
+    let entries = sqlx::query_scalar("SELECT line FROM entries WHERE match_id = ? ORDER BY seq").bind(number);
+    record.extend(entries.fetch_all(&mut *sql).await?);
+    let uncounted = all(&mut *sql, "SELECT * FROM uncounted WHERE match_id = ?", number).await?.into_iter().next();
+    let looked = all(&mut *sql, "SELECT * FROM audit_log WHERE match_id = ? ORDER BY id", number).await?;
+    let notes = all(&mut *sql, "SELECT * FROM notes WHERE match_id = ? ORDER BY id", number).await?;
+    let knowers =
+        all(&mut *sql, "SELECT * FROM host_knowledge WHERE match_id = ? ORDER BY user_id, seat", number).await?;
+    let predictions = all(&mut *sql, "SELECT * FROM predictions WHERE match_id = ? ORDER BY pressed", number).await?;
     let parent: Option<i64> = row.try_get("parent_id")?;
     Ok(PastMatch {
         number,
-        channel: id(row, "channel_id")?,
+        channel: id("channel_id")?,
         parent: parent.map(|parent| IdText(unsigned(parent))),
         private: row.try_get("private")?,
-        host: id(row, "host_id")?,
+        host: id("host_id")?,
         game: row.try_get("game")?,
         version: row.try_get("version")?,
-        users: BySeat { ec: id(row, "ec_user")?, dmo: id(row, "dmo_user")? },
+        users: BySeat { ec: id("ec_user")?, dmo: id("dmo_user")? },
         names: BySeat { ec: row.try_get("ec_name")?, dmo: row.try_get("dmo_name")? },
         usernames: BySeat { ec: row.try_get("ec_username")?, dmo: row.try_get("dmo_username")? },
         bots: BySeat { ec: row.try_get("ec_bot")?, dmo: row.try_get("dmo_bot")? },
@@ -204,9 +139,9 @@ mod tests {
         "matches",
         "entries",
         "uncounted",
-        "audit",
+        "audit_log",
         "notes",
-        "knowers",
+        "host_knowledge",
         "predictions",
         "tournaments",
     ];
@@ -216,15 +151,15 @@ mod tests {
         ("people", "settings of people are theirs in every server; usernames come with the matches"),
         ("posts", "messages stay where they are"),
         ("post_payloads", "messages stay where they are"),
-        ("drafts", "of running matches"),
-        ("intents", "questions to hosts, of running matches"),
+        ("order_drafts", "of running matches"),
+        ("pending_rulings", "questions to hosts, of running matches"),
         ("proposals", "agreements, of running matches"),
         ("prefixes", "computed from the records of running matches"),
-        ("figures", "computed from the record"),
+        ("match_statistics", "computed from the record"),
         ("final_boards", "drawn from the record"),
         ("series", "their matches are in it one by one"),
-        ("choosings", "game drafts last a few minutes"),
-        ("left_out", "messages that an absence left unread"),
+        ("game_drafts", "game drafts last a few minutes"),
+        ("ignored_dms", "messages that an absence left unread"),
         ("cut_off", "servers disconnected at the last stop"),
         ("service", "of the bot, not of a server"),
     ];

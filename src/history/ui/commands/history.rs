@@ -1,23 +1,18 @@
-//! `/history`, `/stats`, `/leaderboard` and `/season`.
+//! `/history`, `/stats` and `/leaderboard`.
 
-use serenity::all::{CreateAutocompleteResponse, User};
+use serenity::all::User;
 
 use crate::game::family;
-use crate::history::store::past_matches::SeasonRow;
-use crate::history::ui::history_pages::{Asker, HistoryQuery, Reader, families};
-use crate::history::ui::leaderboard::table;
+use crate::history::ui::commands::season::{named, suggest_season};
+use crate::history::ui::history_pages::HistoryQuery;
+use crate::history::ui::reader::{Asker, Reader};
 use crate::history::ui::share;
 use crate::history::ui::share::AtShare;
 use crate::ids::{ChannelId, UserId};
-use crate::lobby::ui::commands::match_channel::may_post;
 use crate::lobby::ui::commands::terms::find_game;
-use crate::messages::ui::drawing_pool::DrawPriority;
-use crate::platform::discord::display_names;
 use crate::platform::discord::error::Error;
-use crate::platform::discord::message_body::Body;
 use crate::platform::discord::reply::Reply;
-use crate::platform::discord::slash_command::{Context, actor, answer, guild, stamp, suggestion, suggestions};
-use crate::predictions::ui::commands::predictions;
+use crate::platform::discord::slash_command::{Context, actor, answer, guild};
 
 pub(crate) fn reader(ctx: Context<'_>) -> Result<Reader<'_>, Error> {
     Ok(Reader {
@@ -98,117 +93,4 @@ pub async fn leaderboard(
         Ok(Reply::Say(reader(ctx)?.leaderboard(game, season.as_ref()).await?.rows(vec![share::row(&share)])))
     };
     answer(ctx, Box::pin(work)).await
-}
-
-/// Finds a season by its name.
-fn named(seasons: Vec<SeasonRow>, name: &str) -> Result<SeasonRow, Error> {
-    let found = seasons.into_iter().find(|season| season.name.eq_ignore_ascii_case(name.trim()));
-    found.ok_or_else(|| Error::refused("There is no such season; choose one from the list."))
-}
-
-/// Finds a season by its name. Without a name: the newest, if there is one.
-pub(crate) async fn season_of(ctx: Context<'_>, name: Option<&str>) -> Result<Option<SeasonRow>, Error> {
-    let seasons = ctx.framework.user_data.store.seasons(guild(ctx)?).await?;
-    match name {
-        Some(name) => named(seasons, name).map(Some),
-        None => Ok(seasons.into_iter().next()),
-    }
-}
-
-pub(crate) async fn suggest_season(ctx: Context<'_>, typed: &str) -> CreateAutocompleteResponse {
-    let Ok(guild) = guild(ctx) else { return suggestions([]) };
-    let seasons = ctx.framework.user_data.store.seasons(guild).await.unwrap_or_default();
-    let typed = typed.trim().to_lowercase();
-    let named = seasons.iter().filter(|season| season.name.to_lowercase().contains(&typed));
-    suggestions(named.filter_map(|season| suggestion(&season.name, &season.name)))
-}
-
-/// See a season, its matches and who foresaw them; hosts begin and end it
-#[expect(clippy::unused_async, reason = "the framework wants a future")]
-#[poise::command(slash_command, guild_only, subcommands("show", "predictions", "begin", "end"), subcommand_required)]
-pub async fn season(_: Context<'_>) -> Result<(), Error> {
-    Ok(())
-}
-
-/// See a season: contestants, eliminations, records and the best predictors
-#[poise::command(slash_command)]
-pub async fn show(
-    ctx: Context<'_>,
-    #[description = "The season (default: the newest)"]
-    #[autocomplete = "suggest_season"]
-    season: Option<String>,
-) -> Result<(), Error> {
-    let work = async {
-        let season = season_of(ctx, season.as_deref()).await?;
-        let share = AtShare::Season { season: season.as_ref().map(|season| season.began) };
-        Ok(Reply::Say(reader(ctx)?.season(season.as_ref()).await?.rows(vec![share::row(&share)])))
-    };
-    answer(ctx, Box::pin(work)).await
-}
-
-/// Begin a season: new matches count for its tables too
-#[poise::command(slash_command)]
-pub async fn begin(
-    ctx: Context<'_>,
-    #[description = "The season's name"]
-    #[min_length = 1]
-    #[max_length = 60]
-    name: String,
-) -> Result<(), Error> {
-    answer(ctx, async {
-        actor(ctx).may_set_up()?;
-        let (bot, guild) = (ctx.framework.user_data, guild(ctx)?);
-        let name = display_names::sentence(&name).ok_or_else(|| Error::refused("Give the season a name."))?;
-        let seasons = bot.store.seasons(guild).await?;
-        if seasons.iter().any(|season| season.name.eq_ignore_ascii_case(&name)) {
-            return Err(Error::refused("There has been a season of that name; take another."));
-        }
-        let place = may_post(ctx, guild, None).await?;
-        if bot.store.begin_season(guild, name.clone(), stamp(ctx).ms()).await? {
-            let words =
-                format!("**The season {name} has begun.**\nHosted matches between two people count for its tables.");
-            bot.outgoing.send(place, &Body::text(words).once(format!("s{}", stamp(ctx).0))).await?;
-            return Ok(Reply::words(format!(
-                "The season **{name}** has begun, and this channel reads it. `/season end` ends it, with its tables."
-            )));
-        }
-        let going = seasons.iter().find(|season| season.ended.is_none()).map_or("One", |season| season.name.as_str());
-        Err(Error::refused(format!("{going} is running; end it first with `/season end`.")))
-    })
-    .await
-}
-
-/// End the season, and post its tables here
-#[poise::command(slash_command)]
-pub async fn end(ctx: Context<'_>) -> Result<(), Error> {
-    answer(ctx, async {
-        actor(ctx).may_set_up()?;
-        let (bot, guild) = (ctx.framework.user_data, guild(ctx)?);
-        let place = may_post(ctx, guild, None).await?;
-        let ended = bot.store.end_season(guild, stamp(ctx).ms()).await?;
-        let season: SeasonRow =
-            ended.ok_or_else(|| Error::refused("No season is running; `/season begin` begins one."))?;
-        let rows = bot.store.past_matches(guild).await?;
-        let tables: Vec<_> = families(&rows).iter().filter_map(|game| table(&rows, game, Some(&season))).collect();
-        let name = &season.name;
-        if tables.is_empty() {
-            return Ok(Reply::words(format!("The season **{name}** is over; no match of it counted.")));
-        }
-        for (number, table) in (0..).zip(&tables) {
-            let words = if number == 0 { format!("**The season {name} is over.**\n{table}") } else { table.clone() };
-            let body = Body::text(words).once(format!("s{}.{number}", stamp(ctx).0));
-            bot.outgoing.send(place, &body).await?;
-        }
-        let all = Reader { asker: Asker::Everyone, ..reader(ctx)? };
-        if let Ok(mut body) = all.season(Some(&season)).await {
-            if let Some((picture, alt)) = body.later() {
-                body = body.file(bot.drawing.board(picture, alt, DrawPriority::Asked(actor(ctx).user)).await?);
-            }
-            bot.outgoing.send(place, &body.once(format!("s{}.all", stamp(ctx).0))).await?;
-        }
-        Ok(Reply::words(format!(
-            "The season **{name}** is over; its tables are posted. `/leaderboard season:` shows them again."
-        )))
-    })
-    .await
 }

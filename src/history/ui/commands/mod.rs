@@ -2,3 +2,4 @@
 
 pub(crate) mod history;
 pub(crate) mod match_list;
+pub(crate) mod season;

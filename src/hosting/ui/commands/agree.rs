@@ -1,39 +1,46 @@
 //! `/match agree`: proposals of one player to the other.
 
-use poise::ChoiceParameter;
+use serenity::all::CreateAutocompleteResponse;
 
 use crate::hosting::agreement_kind::Agreement;
+use crate::platform::discord::error::Error;
+use crate::platform::discord::meant_match::{Purpose, the_match};
 use crate::platform::discord::reply::Reply;
-use crate::platform::discord::slash_command::{actor, match_commands, stamp, the_match_to_rule};
+use crate::platform::discord::slash_command::{
+    Context, actor, match_commands, number_option, stamp, suggested_matches, suggestion, suggestions,
+};
 
-/// A proposal to the other player
-#[derive(Clone, Copy, ChoiceParameter)]
-pub enum What {
-    #[name = "Pause the match"]
-    Pause,
-    #[name = "Go on after such a pause"]
-    Resume,
-    #[name = "Take the last move back"]
-    TakeBack,
-    #[name = "Call the match off"]
-    CallOff,
+fn label(what: Agreement) -> String {
+    let words = what.words(None);
+    words[..1].to_uppercase() + &words[1..]
 }
 
 match_commands! {
     /// Propose to the other player to pause, undo a move or call the match off
-    #[poise::command(slash_command)]
+    #[poise::command(slash_command, custom_data = "Purpose::Agree")]
     agree(
-        ctx, info in the_match_to_rule,
+        ctx, info in the_match,
         #[description = "What you propose; the other player answers in the channel"]
-        what: What
+        #[autocomplete = "suggest_agreement"]
+        what: String
     ) => async {
-        let what = match what {
-            What::Pause => Agreement::Pause,
-            What::Resume => Agreement::Resume,
-            What::TakeBack => Agreement::TakeBack,
-            What::CallOff => Agreement::CallOff,
-        };
-        let said = ctx.framework.user_data.dealer.propose(info.id, actor(ctx).user, what, stamp(ctx)).await?;
+        let meant = Agreement::ALL.into_iter().find(|known| label(*known).eq_ignore_ascii_case(what.trim()));
+        let all = Agreement::ALL.map(|known| format!("`{}`", label(known))).join(", ");
+        let meant = meant.ok_or_else(|| Error::refused(format!("Propose one of these: {all}.")))?;
+        let said = ctx.framework.user_data.dealer.propose(info.id, actor(ctx).user, meant, stamp(ctx)).await?;
         Ok(Reply::words(said))
     };
+}
+
+/// Suggests what the players can agree on now, in the match that is named or in any of those suggested.
+async fn suggest_agreement(ctx: Context<'_>, typed: &str) -> CreateAutocompleteResponse {
+    let named = number_option(ctx, "match").map(|number| number.to_string());
+    let mut possible = Vec::new();
+    for info in suggested_matches(ctx, &named.unwrap_or_default()).await {
+        possible.extend(ctx.framework.user_data.dealer.agreements(info.id, actor(ctx).user).await);
+    }
+    let typed = typed.trim().to_lowercase();
+    let offered = Agreement::ALL.into_iter().filter(|what| possible.contains(what)).map(label);
+    let fitting = offered.filter(|label| label.to_lowercase().starts_with(&typed));
+    suggestions(fitting.filter_map(|label| suggestion(&label, &label)))
 }

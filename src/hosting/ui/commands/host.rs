@@ -4,24 +4,21 @@ use serenity::all::{AutocompleteChoice, CreateAutocompleteResponse, ResolvedValu
 
 use crate::game::Seat;
 use crate::history::match_info::MatchInfo;
-use crate::hosting::pending_ruling::{Ruling, Substitute};
-use crate::hosting::ruling_properties::RulingProperties;
-use crate::hosting::store::host_knowledge::AuditRow;
+use crate::hosting::ruling::{Confirmation, Ruling};
+use crate::hosting::store::audit_log::AuditRow;
 use crate::hosting::ui::commands::attendance_record::attendance;
 use crate::hosting::ui::commands::host_views::{log, notes, panel, view};
+use crate::hosting::ui::commands::resume_here::resume_here;
 use crate::hosting::ui::evening::evening;
 use crate::hosting::ui::host_panel;
-use crate::ids::UserId;
 use crate::live::store::match_row::Status;
-use crate::lobby::ui::commands::match_channel::resume_here;
 use crate::lobby::ui::commands::terms::{name_of, of_own_match};
-use crate::platform::discord::display_names;
 use crate::platform::discord::error::Error;
+use crate::platform::discord::meant_match::{Purpose, the_match, the_match_to_rule, the_nearest};
 use crate::platform::discord::message_body::Body;
 use crate::platform::discord::reply::Reply;
-use crate::platform::discord::slash_command::{
-    Context, actor, by, match_commands, stamp, suggestions, the_match, the_match_to_rule,
-};
+use crate::platform::discord::safe_text;
+use crate::platform::discord::slash_command::{Context, actor, by, match_commands, stamp, suggestions};
 use crate::table::HostAct;
 
 /// Run a match as its host
@@ -59,7 +56,7 @@ pub async fn host(_: Context<'_>) -> Result<(), Error> {
 /// The match, if the user may host it.
 pub(crate) async fn hosted(ctx: Context<'_>, named: Option<i64>) -> Result<MatchInfo, Error> {
     let info = the_match_to_rule(ctx, named).await?;
-    actor(ctx).may_host(ctx.framework.user_data, &info).await?;
+    actor(ctx).require_host(ctx.framework.user_data, &info).await?;
     Ok(info)
 }
 
@@ -67,7 +64,8 @@ pub(crate) async fn hosted(ctx: Context<'_>, named: Option<i64>) -> Result<Match
 pub(crate) fn seat(info: &MatchInfo, text: &str) -> Result<Seat, Error> {
     let (text, contest) = (text.trim(), info.contest());
     let titled = |seat: &Seat| [seat.id(), contest.seat(*seat)].iter().any(|title| title.eq_ignore_ascii_case(text));
-    let named = |seat: &Seat| info.names[*seat] == text || listed(info, *seat) == text;
+    let named =
+        |seat: &Seat| [&info.names[*seat], &listed(info, *seat)].iter().any(|name| name.eq_ignore_ascii_case(text));
     let meant = Seat::ALL.into_iter().find(titled).or_else(|| Seat::ALL.into_iter().find(named));
     meant.ok_or_else(|| {
         let [ec, dmo] = Seat::ALL.map(|seat| listed(info, seat));
@@ -92,7 +90,11 @@ pub(crate) async fn players(ctx: Context<'_>, typed: &str) -> Vec<AutocompleteCh
         ResolvedValue::Integer(number) if option.name == "match" => Some(number),
         _ => None,
     });
-    let Ok(info) = the_match(ctx, named).await else { return Vec::new() };
+    let found = match named {
+        Some(_) => the_match(ctx, named).await,
+        None => the_nearest(ctx, Purpose::Rule).await.map(|(nearest, _)| nearest),
+    };
+    let Ok(info) = found else { return Vec::new() };
     let players = Seat::ALL.map(|seat| (listed(&info, seat), seat));
     let fitting = players
         .into_iter()
@@ -104,20 +106,21 @@ pub(crate) async fn players(ctx: Context<'_>, typed: &str) -> Vec<AutocompleteCh
 async fn ruled(
     ctx: Context<'_>,
     info: &MatchInfo,
-    act: Result<HostAct, Error>,
+    ruling: Result<impl Into<Ruling>, Error>,
     reason: Option<String>,
 ) -> Result<Reply, Error> {
-    let (bot, act, reason) = (ctx.framework.user_data, act?, read(reason));
-    if RulingProperties::of(&act).needs_confirmation {
-        return Ok(Reply::Say(host_panel::ask(bot, info.id, &by(ctx), (act.into(), None), reason, stamp(ctx)).await?));
+    let (bot, ruling, reason) = (ctx.framework.user_data, ruling?.into(), read(reason));
+    if ruling.properties().confirmation == Confirmation::Always {
+        return Ok(Reply::Say(host_panel::ask(bot, info.id, &by(ctx), (ruling, None), reason, stamp(ctx)).await?));
     }
-    let done = bot.dealer.rule(info.id, by(ctx), act, reason, stamp(ctx)).await?;
-    Ok(Reply::words(format!("**Match {}**\n{done}", info.id)))
+    let own = if ruling.substitute() == Some(actor(ctx).user) { of_own_match(true) } else { "" };
+    let done = bot.dealer.rule(info.id, by(ctx), ruling, reason, stamp(ctx)).await?;
+    Ok(Reply::words(format!("**Match {}**\n{done}{own}", info.id)))
 }
 
 /// A typed reason, escaped for messages.
 fn read(reason: Option<String>) -> Option<String> {
-    display_names::sentence(&reason?)
+    safe_text::sentence(&reason?)
 }
 
 /// Defines the commands that make a ruling: their options, with a reason as the last, and the reply.
@@ -142,7 +145,7 @@ macro_rules! rulings {
 }
 
 rulings! {
-    /// Stop the clocks; orders wait until you resume
+    /// Stop the clocks and refuse orders until you resume
     #[poise::command(slash_command)]
     pause(ctx, info, reason) => ruled(ctx, &info, Ok(HostAct::Pause), reason);
 
@@ -215,7 +218,11 @@ rulings! {
         whose: String,
         #[description = "The substitute"]
         user: User
-    ) => substituted(ctx, &info, &whose, &user, read(reason));
+    ) => async {
+        let seat = seat(&info, &whose)?;
+        let ruling = host_panel::substitute(ctx.framework.user_data, &info, seat, &user, name_of(ctx, &user)).await;
+        ruled(ctx, &info, ruling, reason).await
+    };
 
     /// Move a match's start
     #[poise::command(slash_command)]
@@ -226,9 +233,8 @@ rulings! {
         #[autocomplete = "crate::lobby::ui::commands::parse_start_time::suggest_start"]
         start: String
     ) => async {
-        let starts = crate::lobby::ui::commands::parse_start_time::read(ctx, &start).await?;
-        let dealer = &ctx.framework.user_data.dealer;
-        Ok(Reply::words(dealer.rule(info.id, by(ctx), Ruling::Start(starts), read(reason), stamp(ctx)).await?))
+        let starts = crate::lobby::ui::commands::parse_start_time::read(ctx, &start).await;
+        ruled(ctx, &info, starts.map(Ruling::Start), reason).await
     };
 }
 
@@ -246,28 +252,6 @@ async fn resumed(ctx: Context<'_>, info: &MatchInfo, reason: Option<String>) -> 
     let here = "The match continues here, because its channel was deleted. Its delayed messages come first.";
     let done = if moved.is_some() { here.to_owned() } else { done };
     Ok(Reply::words(format!("**Match {}**\n{done}", info.id)))
-}
-
-async fn substituted(
-    ctx: Context<'_>,
-    info: &MatchInfo,
-    whose: &str,
-    user: &User,
-    reason: Option<String>,
-) -> Result<Reply, Error> {
-    let seat = seat(info, whose)?;
-    if user.bot {
-        return Err(Error::refused("A bot cannot take a seat; choose a person."));
-    }
-    let id = UserId(user.id.get());
-    if info.seat_of(id).is_some() {
-        return Err(Error::refused("That person already plays in this match; choose somebody else."));
-    }
-    let bot = ctx.framework.user_data;
-    bot.remember_names([user]).await?;
-    let substitute = Substitute { seat, user: id, name: name_of(ctx, user) };
-    let done = bot.dealer.rule(info.id, by(ctx), substitute, reason, stamp(ctx)).await?;
-    Ok(Reply::words(done + of_own_match(id == actor(ctx).user)))
 }
 
 match_commands! {

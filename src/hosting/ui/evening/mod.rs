@@ -4,7 +4,7 @@
 //! - A host's newest list is edited after changes, as long as the token of its newest press lasts. Discord does not count such
 //!   edits. There is at most one in five seconds.
 
-pub(crate) mod text;
+pub(crate) mod evening_message;
 
 use std::collections::BTreeSet;
 use std::sync::{Arc, Weak};
@@ -18,15 +18,15 @@ use crate::hosting::ui::host_panel::shown as panel;
 use crate::ids::{ChannelId, GuildId, MatchId, UnixMs, UserId};
 use crate::messages::ui::ephemeral_registry::COUNTS;
 use crate::platform::discord::Bot;
+use crate::platform::discord::actor::Actor;
 use crate::platform::discord::error::Error;
 use crate::platform::discord::message_body::Body;
 use crate::platform::discord::reply::Reply;
 use crate::platform::discord::slash_command::{Context, actor, answer, guild};
 use crate::playing::ui::latest_press::LatestPress;
 use crate::setup::ui::channel_permissions::{ChannelError, ServerChannel};
-use crate::setup::ui::member_rights::Actor;
 use crate::uptime::clock::millis;
-use text::Shown;
+use evening_message::Shown;
 
 /// The most channels checked for one answer: each check costs requests.
 const CHANNELS: usize = 12;
@@ -79,7 +79,7 @@ pub async fn pressed(bot: &Arc<Bot>, press: &ComponentInteraction, at: AtEvening
     if info.guild != guild {
         return Err(elsewhere());
     }
-    actor.may_host(bot, &info).await?;
+    actor.require_host(bot, &info).await?;
     let panel = panel(bot, &info, &[]).await?;
     // The list is edited to clear its menu: in an unchanged message, the chosen line cannot be chosen again.
     Ok(Reply::ChangeAndSay(Box::new(list.followed(bot, &press.token)), panel))
@@ -168,15 +168,11 @@ impl List {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::platform::discord::custom_id::{UnknownId, read_id};
+    use crate::platform::discord::custom_id::read_back;
 
     #[test]
     fn ids_read_back_to_what_they_were_made_from() {
-        for at in [AtEvening::Refresh, AtEvening::Choose, AtEvening::Panel(MatchId(i64::MAX))] {
-            assert_eq!(read_id(&at.to_string()), Ok(at));
-        }
-        for text in ["de1", "de1:panel", "de1:panel:01", "de1:fly"] {
-            assert_eq!(read_id::<AtEvening>(text), Err(UnknownId), "{text}");
-        }
+        let ids = [AtEvening::Refresh, AtEvening::Choose, AtEvening::Panel(MatchId(i64::MAX))];
+        read_back(ids, &["de1", "de1:panel", "de1:panel:01", "de1:fly"]);
     }
 }

@@ -3,30 +3,22 @@
 use serenity::all::{ButtonStyle, CreateActionRow};
 
 use crate::history::match_info::MatchInfo;
-use crate::hosting::pending_ruling::{Confirmed, Preview, Ruling};
+use crate::hosting::ruling::{Confirmation, Confirmed, Preview, Repetition, Ruling};
 use crate::hosting::ruling_author::Host;
-use crate::hosting::ruling_properties::RulingProperties;
 use crate::hosting::store::pending_rulings::PendingRulingRow;
 use crate::hosting::ui::host_panel::{PanelPress, panel_message};
 use crate::ids::{MatchId, Snowflake};
 use crate::live::revision::Revision;
 use crate::platform::discord::Bot;
-use crate::platform::discord::custom_id::{CustomId, Press, button};
+use crate::platform::discord::custom_id::button;
 use crate::platform::discord::error::Error;
+use crate::platform::discord::match_press_ids::{MatchPressId, Press};
 use crate::platform::discord::message_body::Body;
 use crate::platform::discord::reply::Reply;
 use crate::table::HostAct;
 
 /// The reply to a press on a question that another press has settled.
 const SETTLED: &str = "That is done already.";
-
-/// Whether the ruling has more effect if it is made twice.
-const fn adds_up(ruling: &Ruling) -> bool {
-    match ruling {
-        Ruling::Act(act) => RulingProperties::of(act).adds_up,
-        Ruling::Seat(_) | Ruling::Start(_) | Ruling::Begin | Ruling::CallOff => false,
-    }
-}
 
 /// Asks a host to confirm a ruling, and lists the rulings since that host last saw the match.
 pub async fn ask(
@@ -62,16 +54,12 @@ async fn question(
     words.push(format!("**{what}**"));
     words.extend(reason.as_ref().map(|reason| format!("Reason: {reason}")));
     words.push("Press **Confirm** to do it; otherwise nothing is done.".to_owned());
-    let takes = match &ruling {
-        Ruling::Act(act) => RulingProperties::of(act).needs_confirmation,
-        Ruling::CallOff => true,
-        Ruling::Seat(_) | Ruling::Start(_) | Ruling::Begin => false,
-    };
+    let takes = ruling.properties().confirmation == Confirmation::Always;
     let why = if reason.is_some() { "Another reason …" } else { "Reason …" };
     let intent = PendingRulingRow {
         match_id: m,
         user: by.user,
-        sits: ruling.sits(),
+        substitute: ruling.substitute(),
         ruling: ruling.to_string(),
         reason,
         mark: seen.mark,
@@ -80,7 +68,7 @@ async fn question(
         done: false,
     };
     bot.store.keep_pending_ruling(stamp, intent).await?;
-    let button = |at, label, style| button(CustomId::new(m, Press::HostPanel(at)), style, label);
+    let button = |at, label, style| button(MatchPressId::new(m, Press::HostPanel(at)), style, label);
     let buttons = vec![
         button(PanelPress::Do(stamp), "Confirm", if takes { ButtonStyle::Danger } else { ButtonStyle::Success }),
         button(PanelPress::Why(stamp), why, ButtonStyle::Secondary),
@@ -93,7 +81,7 @@ async fn question(
 async fn kept(bot: &Bot, m: MatchId, by: &Host, intent: Snowflake) -> Result<(Ruling, PendingRulingRow), Error> {
     let row = bot.store.pending_ruling(intent).await?;
     let row = row.filter(|row| row.match_id == m && row.user == by.user);
-    let read = row.and_then(|row| Some((Ruling::read(&row.ruling, row.sits)?, row)));
+    let read = row.and_then(|row| Some((Ruling::read(&row.ruling, row.substitute)?, row)));
     read.ok_or_else(|| Error::refused("That question has expired; ask again with `/host panel`."))
 }
 
@@ -159,7 +147,9 @@ async fn settle(
                 panel_message::shown(bot, info, &said).await?
             }
             // Another host may have just made the same ruling: a second press on Confirm would repeat it.
-            Confirmed::Moved { newer, now: Ok(preview) } if !newer.is_empty() && adds_up(&ruling) => {
+            Confirmed::Moved { newer, now: Ok(preview) }
+                if !newer.is_empty() && ruling.properties().repetition == Repetition::AddsUp =>
+            {
                 let again = format!("To rule from here as well, choose it below: {}", preview.words);
                 let said: Vec<String> = [moved.to_owned()].into_iter().chain(newer).chain([again]).collect();
                 panel_message::shown(bot, info, &said).await?

@@ -5,10 +5,11 @@ use serde_json::{Value, json};
 use serenity::all::{ActionRowComponent, CreateActionRow, CreateInputText, InputTextStyle, ModalInteraction};
 
 use crate::history::match_info::MatchInfo;
-use crate::hosting::ui::host_panel::{Form, PanelPress};
+use crate::hosting::offer::{Form, Offer};
+use crate::hosting::ui::host_panel::PanelPress;
 use crate::ids::{MatchId, Snowflake};
-use crate::platform::discord::custom_id::{CustomId, Press};
 use crate::platform::discord::limits;
+use crate::platform::discord::match_press_ids::{MatchPressId, Press};
 use crate::platform::discord::message_body::cut;
 
 /// The only field of a form.
@@ -88,7 +89,7 @@ pub fn all_written(form: &ModalInteraction) -> Vec<(String, String)> {
 }
 
 fn modal(m: MatchId, at: PanelPress, title: &str, field: CreateInputText) -> Modal {
-    one_field(CustomId::new(m, Press::HostPanel(at)).to_string(), title, field)
+    one_field(MatchPressId::new(m, Press::HostPanel(at)).to_string(), title, field)
 }
 
 /// A field for a line of text.
@@ -100,14 +101,14 @@ pub fn line(label: &str) -> CreateInputText {
 #[must_use]
 pub fn of(info: &MatchInfo, at: &PanelPress) -> Option<Modal> {
     let (title, field) = match at {
-        PanelPress::Form { form: Form::More, .. } => {
+        PanelPress::Ask { offer: Offer::Form(Form::More), .. } => {
             ("More time".to_owned(), line("How much: 90, 90 s, 3 min or 1 h").max_length(20))
         }
-        PanelPress::Form { form: Form::Order(seat), .. } => {
+        PanelPress::Ask { offer: Offer::Form(Form::Order(seat)), .. } => {
             let field = line("The order, as the player would type it").max_length(LONGEST_ORDER);
             (format!("Order for {}", info.names[*seat]), field)
         }
-        PanelPress::Form { form: Form::Start, .. } => {
+        PanelPress::Ask { offer: Offer::Form(Form::Start), .. } => {
             ("Move the start".to_owned(), line("New start here: sat 20:00, tomorrow 20:00").max_length(60))
         }
         PanelPress::Why(_) => {

@@ -17,5 +17,5 @@ pub use forms::{Modal, all_written, line, one_field, several, written};
 pub use pages::{log, notes, seen};
 pub use panel_message::shown;
 pub(crate) use panel_message::{is_placeless, resume_elsewhere};
-pub use press_ids::{Form, PanelPress};
-pub use presses::{PanelHost, Values, submitted, who};
+pub use press_ids::PanelPress;
+pub use presses::{PanelHost, Values, submitted, substitute, who};

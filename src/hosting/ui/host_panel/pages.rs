@@ -1,5 +1,7 @@
 //! The host panel's pages: hidden information, the audit log, and the hosts' notes.
 
+use std::collections::VecDeque;
+
 use serenity::all::{ButtonStyle, CreateActionRow};
 
 use crate::game::Seat;
@@ -12,7 +14,7 @@ use crate::hosting::ui::host_panel::panel_message::{button, heading};
 use crate::ids::UnixMs;
 use crate::platform::discord::error::Error;
 use crate::platform::discord::message_body::Body;
-use crate::platform::discord::{Bot, display_names};
+use crate::platform::discord::{Bot, safe_text};
 
 /// The part of a page for lines, in UTF-16 units; the rest of a message is for its heading.
 const PAGE: usize = 1_700;
@@ -81,8 +83,8 @@ fn line(info: &MatchInfo, trace: &AuditItem) -> String {
 /// A page of the hosts' notes; the last page if there are fewer.
 pub async fn notes(bot: &Bot, info: &MatchInfo, page: u16) -> Result<Body, Error> {
     let notes = bot.dealer.notes(info.id).await?;
-    let line = |note: &crate::hosting::store::host_knowledge::NoteRow| {
-        let words = note.words.lines().map(|line| format!("> {}", display_names::escaped(line))).collect::<Vec<_>>();
+    let line = |note: &crate::hosting::store::notes::NoteRow| {
+        let words = note.words.lines().map(|line| format!("> {}", safe_text::escaped(line))).collect::<Vec<_>>();
         format!("{} · **{}**\n{}", stamp(note.at), note.name, words.join("\n"))
     };
     let lines: Vec<String> = notes.iter().map(line).collect();
@@ -114,20 +116,20 @@ fn paged(
     Body::text(format!("{head}\n{words}")).embeds(Vec::new()).rows(rows).without_files()
 }
 
-/// Distributes lines over pages in order, without cutting any. More lines change no full page.
+/// Distributes lines over pages in order, without cutting any. The last page, which is shown first, is full; the first may not be.
 fn pages(lines: &[String]) -> Vec<Vec<&str>> {
-    let mut pages: Vec<(usize, Vec<&str>)> = Vec::new();
-    for line in lines {
+    let mut pages: VecDeque<(usize, VecDeque<&str>)> = VecDeque::new();
+    for line in lines.iter().rev() {
         let length = line.encode_utf16().count() + 1;
-        match pages.last_mut().filter(|(held, _)| held + length <= PAGE) {
+        match pages.front_mut().filter(|(held, _)| *held + length <= PAGE) {
             Some((held, page)) => {
                 *held += length;
-                page.push(line);
+                page.push_front(line);
             }
-            None => pages.push((length, vec![line])),
+            None => pages.push_front((length, VecDeque::from([line.as_str()]))),
         }
     }
-    pages.into_iter().map(|(_, page)| page).collect()
+    pages.into_iter().map(|(_, page)| page.into()).collect()
 }
 
 #[cfg(test)]
@@ -141,8 +143,7 @@ mod tests {
         assert!(laid.len() > 4);
         assert!(laid.iter().all(|page| page.join("\n").encode_utf16().count() <= PAGE));
         assert_eq!(laid.concat(), lines);
-        // Later lines change no full page.
-        assert_eq!(pages(&lines[..60])[..3], laid[..3]);
+        assert!(laid[laid.len() - 1].len() >= laid[0].len(), "the newest page is full");
         assert!(pages(&[]).is_empty());
     }
 }

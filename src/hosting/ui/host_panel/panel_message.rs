@@ -4,49 +4,45 @@ use serenity::all::{
     ButtonStyle, CreateActionRow, CreateButton, CreateSelectMenu, CreateSelectMenuKind, CreateSelectMenuOption,
 };
 
-use crate::game::{Seat, Secrecy};
+use crate::game::{BySeat, Seat, Secrecy, Wants};
 use crate::games;
 use crate::history::match_info::MatchInfo;
+use crate::hosting::offer::{Form, Offer};
 use crate::hosting::panel_contents::HostPanel;
-use crate::hosting::ui::host_panel::{Form, PanelPress};
+use crate::hosting::ruling::Ruling;
+use crate::hosting::ruling_text::humanize;
+use crate::hosting::ui::host_panel::PanelPress;
 use crate::hosting::ui::time_request;
 use crate::ids::{MatchId, UserId};
 use crate::live::revision::Revision;
 use crate::live::store::match_row::Status;
 use crate::messages::transport::DELETED;
-use crate::platform::discord::custom_id::{self, CustomId, Press};
 use crate::platform::discord::error::Error;
-use crate::platform::discord::limits;
+use crate::platform::discord::match_press_ids::{MatchPressId, Press};
 use crate::platform::discord::message_body::{Body, cut};
 use crate::platform::discord::timestamp_text::{clock, continues, countdown, first_round};
-use crate::platform::discord::{Bot, display_names};
-use crate::playing::prompt::{Awaiting, Want};
+use crate::platform::discord::{Bot, custom_id, limits, safe_text};
+use crate::playing::look::Awaiting;
 use crate::playing::ui::prompt::{UNHEARD, until_when};
 use crate::table::HostAct;
 
 /// The displayed part of the last note, in characters.
 const LAST_NOTE: usize = 200;
-/// The extra times of the menu: in seconds, and in words.
-const MORE: [(u64, &str); 6] =
-    [(30, "30 s"), (60, "1 minute"), (120, "2 minutes"), (180, "3 minutes"), (300, "5 minutes"), (600, "10 minutes")];
-/// The value of the menu's last line: a time to be typed.
-pub(crate) const OWN_TIME: &str = "own";
-
 /// The host panel, with what was just said at the top.
 pub async fn shown(bot: &Bot, info: &MatchInfo, said: &[String]) -> Result<Body, Error> {
     // The press may have changed the match.
-    let (info, desk) = (bot.dealer.info(info.id).await?, bot.dealer.host_panel(info.id).await?);
+    let (info, panel) = (bot.dealer.info(info.id).await?, bot.dealer.host_panel(info.id).await?);
     let mut words: Vec<String> = said.iter().filter(|line| !line.is_empty()).cloned().collect();
     words.extend((!words.is_empty()).then(String::new));
-    let stated = desk.owed.as_ref().is_some_and(|(_, why)| why == DELETED);
+    let stated = panel.owed.as_ref().is_some_and(|(_, why)| why == DELETED);
     let gone = stated || info.status == Status::Running && is_placeless(bot, &info).await;
-    words.extend(stands(&info, &desk, gone));
+    words.extend(state_lines(&info, &panel, gone));
     if gone && !stated {
         words.push(format!("⚠️ Its channel was deleted: {}.", resume_elsewhere(info.id)));
     }
-    let going = info.status == Status::Running && desk.outcome.is_none();
+    let going = info.status == Status::Running && panel.outcome.is_none();
     words.extend(going.then(|| format!("-# State at {}.", clock(bot.clock.now()))));
-    Ok(Body::text(words.join("\n")).embeds(Vec::new()).rows(rows(&info, &desk, gone)).without_files())
+    Ok(Body::text(words.join("\n")).embeds(Vec::new()).rows(rows(&info, &panel, gone)).without_files())
 }
 
 /// Whether the match's channel is deleted and no other replaces it automatically.
@@ -68,9 +64,9 @@ pub(crate) fn heading(info: &MatchInfo, stage: &str) -> String {
 }
 
 /// The state of the match; `gone` tells whether its channel is deleted.
-fn stands(info: &MatchInfo, desk: &HostPanel, gone: bool) -> Vec<String> {
-    let mut words = vec![heading(info, &desk.stage)];
-    words.push(match (info.status, desk.outcome, &desk.paused) {
+fn state_lines(info: &MatchInfo, panel: &HostPanel, gone: bool) -> Vec<String> {
+    let mut words = vec![heading(info, &panel.stage)];
+    words.push(match (info.status, panel.outcome, &panel.paused) {
         (Status::Lobby, ..) => "Waiting for its players; its card shows who is ready.".to_owned(),
         (Status::Cancelled, ..) if info.series.is_some() => {
             format!("Called off. `/host resume match:{}` opens its series’ next match.", info.id)
@@ -87,14 +83,14 @@ fn stands(info: &MatchInfo, desk: &HostPanel, gone: bool) -> Vec<String> {
             let ends = until.map_or(String::new(), |until| format!("; it resumes automatically {}", countdown(until)));
             format!("⏸️ Paused {}{ends}.", countdown(*since))
         }
-        (_, None, None) if desk.starts.is_some() => "Waiting for its start.".to_owned(),
-        (_, None, None) if desk.wait_is_announced => format!("⏸️ {UNHEARD}"),
+        (_, None, None) if panel.starts.is_some() => "Waiting for its start.".to_owned(),
+        (_, None, None) if panel.wait_is_announced => format!("⏸️ {UNHEARD}"),
         (_, None, None) => "▶️ Being played.".to_owned(),
     });
-    words.extend(desk.starts.map(first_round));
-    words.extend(players(info, desk));
-    words.extend(time_request::at_desk(info.id, &desk.requests).0);
-    if let Some((count, why)) = &desk.owed {
+    words.extend(panel.starts.map(first_round));
+    words.extend(players(info, panel));
+    words.extend(time_request::at_panel(info.id, &panel.requests).0);
+    if let Some((count, why)) = &panel.owed {
         let many = if *count == 1 { "1 message waits".to_owned() } else { format!("{count} messages wait") };
         words.push(match (info.status, why == DELETED) {
             (_, true) => format!("⚠️ Its channel was deleted, and {many} to be posted: {}.", resume_elsewhere(info.id)),
@@ -106,31 +102,26 @@ fn stands(info: &MatchInfo, desk: &HostPanel, gone: bool) -> Vec<String> {
             }
         });
     }
-    if let Some(note) = desk.notes.last() {
+    if let Some(note) = panel.notes.last() {
         let last = cut(&note.words.split_whitespace().collect::<Vec<_>>().join(" "), LAST_NOTE);
-        words.push(format!(
-            "📝 {} · {}: {}",
-            count(desk.notes.len(), "note"),
-            note.name,
-            display_names::escaped(&last)
-        ));
+        words.push(format!("📝 {} · {}: {}", count(panel.notes.len(), "note"), note.name, safe_text::escaped(&last)));
     }
     words
 }
 
 /// The players, their prompts and deadlines; a common deadline is said once.
-fn players(info: &MatchInfo, desk: &HostPanel) -> Vec<String> {
+fn players(info: &MatchInfo, panel: &HostPanel) -> Vec<String> {
     let contest = info.contest();
-    let going = info.status == Status::Running && desk.outcome.is_none();
-    let runs = |asked: &&Awaiting| asked.wants != Want::Nothing || desk.starts.is_none();
-    let asked = |seat: Seat| desk.awaiting[seat].as_ref().filter(runs);
+    let going = info.status == Status::Running && panel.outcome.is_none();
+    let runs = |asked: &&Awaiting| asked.wants != Wants::Nothing || panel.starts.is_none();
+    let asked = |seat: Seat| panel.awaiting[seat].as_ref().filter(runs);
     let time = |seat: Seat| asked(seat).map(|asked| (asked.deadline, asked.reserve, asked.gone));
-    let together = desk.awaiting.ec.is_some() && time(Seat::Ec) == time(Seat::Dmo);
+    let together = panel.awaiting.ec.is_some() && time(Seat::Ec) == time(Seat::Dmo);
     let until = |seat: Seat| {
-        let asked = asked(seat).filter(|_| desk.paused.is_none() && !desk.wait_is_announced)?;
+        let asked = asked(seat).filter(|_| panel.paused.is_none() && !panel.wait_is_announced)?;
         Some(match asked.wants {
-            Want::Order => until_when(asked.deadline, asked.reserve, asked.gone),
-            wants @ (Want::Ready | Want::Nothing) => continues(wants, asked.deadline),
+            Wants::Order => until_when(asked.deadline, asked.reserve, asked.gone),
+            wants @ (Wants::Ready | Wants::Nothing) => continues(wants, asked.deadline),
         })
     };
     let line = |seat: Seat| {
@@ -139,17 +130,17 @@ fn players(info: &MatchInfo, desk: &HostPanel) -> Vec<String> {
             UserId(0) => "nobody any more".to_owned(),
             user => format!("<@{user}>"),
         };
-        let asked = match desk.awaiting[seat].as_ref().map(|asked| (asked.wants, asked.ready)) {
+        let asked = match panel.awaiting[seat].as_ref().map(|asked| (asked.wants, asked.ready)) {
             _ if !going => "",
             None => " · waits for the opponent",
-            Some((Want::Ready, true)) => " · has pressed Ready",
-            Some(_) if desk.paused.is_some() => " · paused",
-            Some((Want::Ready, false)) => " · is asked for Ready",
-            Some((Want::Nothing, _)) => " · is asked for nothing yet",
-            Some((Want::Order, _)) => " · is asked for an order",
+            Some((Wants::Ready, true)) => " · has pressed Ready",
+            Some(_) if panel.paused.is_some() => " · paused",
+            Some((Wants::Ready, false)) => " · has been asked for Ready",
+            Some((Wants::Nothing, _)) => " · has been asked for nothing yet",
+            Some((Wants::Order, _)) => " · has been asked for an order",
         };
         let own = until(seat).filter(|_| going && !together).map_or(String::new(), |until| format!(". {until}"));
-        format!("- **{}** ({}, {who}){asked}{own}", contest.unmarked(seat, &desk.names[seat]), contest.seat(seat))
+        format!("- **{}** ({}, {who}){asked}{own}", contest.unmarked(seat, &panel.names[seat]), contest.seat(seat))
     };
     let both = until(Seat::Ec).filter(|_| going && together);
     Seat::ALL.map(line).into_iter().chain(both).collect()
@@ -161,111 +152,107 @@ pub(crate) fn count(many: usize, what: &str) -> String {
 }
 
 pub(crate) fn button(m: MatchId, at: PanelPress, label: &str, style: ButtonStyle) -> CreateButton {
-    custom_id::button(CustomId::new(m, Press::HostPanel(at)), style, label)
+    custom_id::button(MatchPressId::new(m, Press::HostPanel(at)), style, label)
 }
 
-fn rows(info: &MatchInfo, desk: &HostPanel, gone: bool) -> Vec<CreateActionRow> {
-    let (m, seen) = (info.id, desk.seen);
-    let can = |act: &HostAct| desk.acts.contains(act);
-    let ask = |act, label, style| button(m, PanelPress::Ask { seen, act }, label, style);
-    let plain = |at, label| button(m, at, label, ButtonStyle::Secondary);
+/// The place of an offer in the host panel.
+enum Place {
+    Button(ButtonStyle),
+    /// The menu of extra times.
+    Time,
+    /// The menu for the player of a seat, with a note.
+    Player(Seat, &'static str),
+}
+
+/// The place and the label of an offer; none if it has no control.
+fn control(offer: &Offer, info: &MatchInfo, panel: &HostPanel) -> Option<(Place, String)> {
     let lobby = info.status == Status::Lobby;
-    let mut first = Vec::new();
-    let begins = lobby || desk.starts.is_some() && desk.paused.is_none();
-    if begins {
-        let label = if lobby { "Start now" } else { "Begin now" };
-        first.push(button(m, PanelPress::Begin(seen), label, ButtonStyle::Primary));
-    }
+    let button = |style, label: &str| (Place::Button(style), label.to_owned());
+    Some(match offer {
+        Offer::Form(Form::More) => (Place::Time, "Another time …".to_owned()),
+        Offer::Form(Form::Start) => button(ButtonStyle::Secondary, "Move the start"),
+        Offer::Form(Form::Order(seat)) => {
+            let note = match panel.orders[*seat] {
+                Some(Secrecy::Private) => "As the player would type it; it is recorded that you know what they hide",
+                Some(Secrecy::Public) | None => "As the player would type it",
+            };
+            (Place::Player(*seat, note), format!("Order for {} …", panel.names[*seat]))
+        }
+        Offer::Substitute(seat) => {
+            let note = "The new player gets the full time for this step";
+            (Place::Player(*seat, note), format!("Put somebody in {}'s place …", panel.names[*seat]))
+        }
+        Offer::Whole(Ruling::Begin) => button(ButtonStyle::Primary, if lobby { "Start now" } else { "Begin now" }),
+        Offer::Whole(Ruling::CallOff) => button(ButtonStyle::Danger, "Call off"),
+        Offer::Whole(Ruling::Substitute(_) | Ruling::Start(_)) => return None,
+        Offer::Whole(Ruling::Act(act)) => match act {
+            HostAct::Pause if panel.starts.is_some() => button(ButtonStyle::Secondary, "Pause"),
+            HostAct::Pause => button(ButtonStyle::Primary, "Pause"),
+            HostAct::Resume => button(ButtonStyle::Success, "Resume"),
+            HostAct::Undo if panel.outcome.is_some() => button(ButtonStyle::Secondary, "Revert the end"),
+            HostAct::Undo => button(ButtonStyle::Secondary, "Undo"),
+            HostAct::DrawState => button(ButtonStyle::Secondary, "Drawn board state"),
+            HostAct::Void if panel.starts.is_some() => button(ButtonStyle::Danger, "Call off"),
+            HostAct::Void => button(ButtonStyle::Danger, "End without result"),
+            HostAct::Extend(s) => (Place::Time, format!("{} more", humanize(s.saturating_mul(1000)))),
+            HostAct::Forfeit(seat) => {
+                (Place::Player(*seat, "The match ends; the other one wins"), format!("{} forfeits", panel.names[*seat]))
+            }
+            HostAct::Award(seat) => {
+                (Place::Player(*seat, "The match ends with this result"), format!("{} wins", panel.names[*seat]))
+            }
+            HostAct::Order { .. } | HostAct::Substitute { .. } | HostAct::Credit(_) | HostAct::Reschedule(_) => {
+                return None;
+            }
+        },
+    })
+}
+
+fn rows(info: &MatchInfo, panel: &HostPanel, gone: bool) -> Vec<CreateActionRow> {
+    let (m, seen) = (info.id, panel.seen);
+    let plain = |at, label| button(m, at, label, ButtonStyle::Secondary);
+    let (mut first, mut times, mut players) = (Vec::new(), Vec::new(), BySeat::<Vec<_>>::default());
     // Without a channel, only the command can resume the match, in another channel.
-    if can(&HostAct::Resume) && !gone {
-        first.push(ask(HostAct::Resume, "Resume", ButtonStyle::Success));
-    } else if can(&HostAct::Pause) {
-        let style = if begins { ButtonStyle::Secondary } else { ButtonStyle::Primary };
-        first.push(ask(HostAct::Pause, "Pause", style));
-    }
-    if info.status == Status::Running || can(&HostAct::Undo) {
-        let label = if desk.outcome.is_some() { "Revert the end" } else { "Undo" };
-        first.push(ask(HostAct::Undo, label, ButtonStyle::Secondary).disabled(!can(&HostAct::Undo)));
-    }
-    if can(&HostAct::DrawState) {
-        first.push(ask(HostAct::DrawState, "Drawn board state", ButtonStyle::Secondary));
-    }
-    if desk.starts.is_some() {
-        first.push(plain(PanelPress::Form { seen, form: Form::Start }, "Move the start"));
-    }
-    if lobby {
-        first.push(button(m, PanelPress::CallOff(seen), "Call off", ButtonStyle::Danger));
-    }
-    if can(&HostAct::Void) {
-        let label = if desk.starts.is_some() { "Call off" } else { "End without result" };
-        first.push(ask(HostAct::Void, label, ButtonStyle::Danger));
+    for offer in panel.offers.iter().filter(|offer| !gone || **offer != HostAct::Resume.into()) {
+        let option = |label: &str| CreateSelectMenuOption::new(cut(label, limits::LINE), offer.to_string());
+        match control(offer, info, panel) {
+            Some((Place::Button(style), label)) => {
+                first.push(button(m, PanelPress::Ask { seen, offer: offer.clone() }, &label, style));
+            }
+            Some((Place::Time, label)) => times.push(option(&label)),
+            Some((Place::Player(seat, note), label)) => players[seat].push(option(&label).description(note)),
+            None => {}
+        }
     }
     let mut rows = Vec::new();
     rows.extend((!first.is_empty()).then_some(CreateActionRow::Buttons(first)));
-    rows.extend(time_request::at_desk(m, &desk.requests).1);
-    rows.extend(can(&HostAct::Extend(1)).then(|| CreateActionRow::SelectMenu(more(m, seen))));
-    if info.status == Status::Running {
-        rows.push(CreateActionRow::SelectMenu(about_a_player(info, desk)));
-    }
+    rows.extend(time_request::at_panel(m, &panel.requests).1);
+    rows.extend(menu(m, PanelPress::More(seen), "Give more time …", times));
+    rows.extend(menu(m, PanelPress::Player(seen), "For one player …", [players.ec, players.dmo].concat()));
     let mut last = Vec::new();
     if info.status == Status::Running {
-        last.push(button(m, PanelPress::Who, "Who has answered (recorded)", ButtonStyle::Secondary));
-        last.push(button(m, PanelPress::View, "View", ButtonStyle::Secondary));
+        last.push(plain(PanelPress::Who, "Who has answered (recorded)"));
+        last.push(plain(PanelPress::View, "View"));
     }
-    last.push(button(m, PanelPress::Log(u16::MAX), "Log", ButtonStyle::Secondary));
-    last.push(button(m, PanelPress::Notes(u16::MAX), "Notes", ButtonStyle::Secondary));
-    last.push(button(m, PanelPress::Show, "Refresh", ButtonStyle::Secondary));
+    last.push(plain(PanelPress::Log(u16::MAX), "Log"));
+    last.push(plain(PanelPress::Notes(u16::MAX), "Notes"));
+    last.push(plain(PanelPress::Show, "Refresh"));
     rows.push(CreateActionRow::Buttons(last));
     rows
 }
 
-fn menu(m: MatchId, at: PanelPress, hint: &str, options: Vec<CreateSelectMenuOption>) -> CreateSelectMenu {
-    let id = CustomId::new(m, Press::HostPanel(at)).to_string();
-    CreateSelectMenu::new(id, CreateSelectMenuKind::String { options }).placeholder(hint)
-}
-
-fn more(m: MatchId, seen: Revision) -> CreateSelectMenu {
-    let offered = MORE.map(|(s, words)| CreateSelectMenuOption::new(format!("{words} more"), s.to_string()));
-    let own = CreateSelectMenuOption::new("Another time …", OWN_TIME);
-    menu(m, PanelPress::More(seen), "Give more time …", offered.into_iter().chain([own]).collect())
-}
-
-fn about_a_player(info: &MatchInfo, desk: &HostPanel) -> CreateSelectMenu {
-    let option = |label: String, value: String, note: &str| {
-        CreateSelectMenuOption::new(cut(&label, limits::LINE), value).description(note)
-    };
-    let each = |seat: Seat| {
-        let name = &desk.names[seat];
-        let order = desk.orders[seat].filter(|_| !info.bots[seat]);
-        let mut options = Vec::new();
-        options.extend(order.map(|secrecy| {
-            let note = match secrecy {
-                Secrecy::Private => "As the player would type it; it is recorded that you know what they hide",
-                Secrecy::Public => "As the player would type it",
-            };
-            option(format!("Order for {name} …"), format!("order {seat}"), note)
-        }));
-        options.push(option(
-            format!("Put somebody in {name}'s place …"),
-            format!("substitute {seat}"),
-            "The new player gets the full time for this step",
-        ));
-        options.push(option(
-            format!("{name} forfeits"),
-            format!("forfeit {seat}"),
-            "The match ends; the other one wins",
-        ));
-        options.push(option(format!("{name} wins"), format!("award {seat}"), "The match ends with this result"));
-        options
-    };
-    let options = Seat::ALL.into_iter().flat_map(each).collect();
-    menu(info.id, PanelPress::Player(desk.seen), "For one player …", options)
+fn menu(m: MatchId, at: PanelPress, hint: &str, options: Vec<CreateSelectMenuOption>) -> Option<CreateActionRow> {
+    let id = MatchPressId::new(m, Press::HostPanel(at)).to_string();
+    let shown = !options.is_empty();
+    let menu = CreateSelectMenu::new(id, CreateSelectMenuKind::String { options }).placeholder(hint);
+    shown.then_some(CreateActionRow::SelectMenu(menu))
 }
 
 /// Asks for the person who takes a seat.
-pub(crate) fn sits(info: &MatchInfo, seen: Revision, seat: Seat) -> Body {
+pub(crate) fn ask_for_substitute(info: &MatchInfo, seen: Revision, seat: Seat) -> Body {
     let m = info.id;
-    let id = CustomId::new(m, Press::HostPanel(PanelPress::Sits { seen, seat })).to_string();
+    let id =
+        MatchPressId::new(m, Press::HostPanel(PanelPress::Ask { seen, offer: Offer::Substitute(seat) })).to_string();
     let kind = CreateSelectMenuKind::User { default_users: None };
     let people = CreateSelectMenu::new(id, kind).placeholder("Choose a person");
     let words = format!("{}\n**Who takes {}'s place?**", heading(info, ""), info.names[seat]);

@@ -2,13 +2,12 @@
 
 use parse_display::{Display, FromStr};
 
-use crate::game::Seat;
 use crate::hosting::disclosure::Disclosure;
-use crate::hosting::ruling_properties::RulingProperties;
+use crate::hosting::offer::Offer;
+use crate::hosting::ruling::Confirmation;
 use crate::hosting::time_request::MOST_TIME;
 use crate::ids::Snowflake;
 use crate::live::revision::Revision;
-use crate::table::HostAct;
 
 /// The components of the host panel; their text is the end of a custom id.
 #[derive(Clone, Debug, PartialEq, Eq, Display, FromStr)]
@@ -16,32 +15,19 @@ use crate::table::HostAct;
 pub enum PanelPress {
     /// Shows the host panel.
     Show,
-    /// An act that needs no input.
-    #[display("ask:{seen}:{act}")]
-    #[from_str(new = RulingProperties::of(&act).fits_button.then_some(Self::Ask { seen, act }))]
-    Ask { seen: Revision, act: HostAct },
-    /// Begins the match.
-    #[display("begin:{0}")]
-    Begin(Revision),
-    /// Calls off the lobby.
-    #[display("off:{0}")]
-    CallOff(Revision),
-    /// Gives more time, chosen in a menu.
+    /// Makes a ruling, asks for its confirmation, or asks for the part that it lacks.
+    #[display("ask:{seen}:{offer}")]
+    Ask { seen: Revision, offer: Offer },
+    /// Makes a ruling on the clocks, chosen in a menu.
     #[display("more:{0}")]
     More(Revision),
+    /// Makes a ruling on one player, chosen in a menu.
+    #[display("player:{0}")]
+    Player(Revision),
     /// Grants a player's request with so many seconds, or refuses it with 0.
     #[display("time:{request}:{more}")]
     #[from_str(new = (more <= MOST_TIME).then_some(Self::Time { request, more }))]
     Time { request: Snowflake, more: u64 },
-    /// A ruling on one player, chosen in a menu.
-    #[display("player:{0}")]
-    Player(Revision),
-    /// Puts a person, chosen in a menu, in a player's seat.
-    #[display("sits:{seen}:{seat}")]
-    Sits { seen: Revision, seat: Seat },
-    /// Opens a form, or sends its input.
-    #[display("form:{seen}:{form}")]
-    Form { seen: Revision, form: Form },
     /// Confirms a question.
     #[display("do:{0}")]
     Do(Snowflake),
@@ -65,38 +51,51 @@ pub enum PanelPress {
     Note,
 }
 
-/// A form at the host panel.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Display, FromStr)]
-#[display(style = "lowercase")]
-pub enum Form {
-    /// The amount of extra time.
-    More,
-    /// An order for a seat.
-    #[display("order {0}")]
-    Order(Seat),
-    /// The start of the first round.
-    Start,
+impl PanelPress {
+    /// Whether the press counts by its timestamp: it makes a ruling.
+    pub const fn is_timed(&self) -> bool {
+        match self {
+            Self::Do(_) | Self::Time { .. } => true,
+            Self::Ask { offer: Offer::Whole(ruling), .. } => {
+                matches!(ruling.properties().confirmation, Confirmation::Never)
+            }
+            Self::Ask { .. }
+            | Self::Show
+            | Self::More(_)
+            | Self::Player(_)
+            | Self::Why(_)
+            | Self::Who
+            | Self::View
+            | Self::Look(_)
+            | Self::Log(_)
+            | Self::Notes(_)
+            | Self::Note => false,
+        }
+    }
 }
 
 #[cfg(test)]
 impl PanelPress {
     /// The longest press of each kind.
     pub(crate) fn one_of_each() -> Vec<Self> {
-        use crate::playing::prompt::StepId;
+        use crate::game::Seat;
+        use crate::hosting::offer::Form;
+        use crate::hosting::ruling::Ruling;
+        use crate::ids::StepId;
+        use crate::table::HostAct;
         let mark = StepId { step: u32::MAX, begun: u32::MAX };
         let seen = Revision { mark, rulings: u32::MAX, over: true };
         let acts = [HostAct::Pause, HostAct::Undo, HostAct::DrawState, HostAct::Forfeit(Seat::Dmo)];
-        let asked = acts.into_iter().map(|act| Self::Ask { seen, act });
-        let forms = [Form::More, Form::Order(Seat::Dmo), Form::Start].map(|form| Self::Form { seen, form });
+        let forms = [Form::More, Form::Order(Seat::Dmo), Form::Start].map(Offer::Form);
+        let others = [Ruling::Begin, Ruling::CallOff].map(Offer::Whole);
+        let offers = acts.map(Offer::from).into_iter().chain(forms).chain(others).chain([Offer::Substitute(Seat::Dmo)]);
+        let asked = offers.map(|offer| Self::Ask { seen, offer });
         let last = Snowflake(u64::MAX);
         let others = [
             Self::Show,
-            Self::Begin(seen),
-            Self::CallOff(seen),
             Self::More(seen),
             Self::Time { request: last, more: MOST_TIME },
             Self::Player(seen),
-            Self::Sits { seen, seat: Seat::Dmo },
             Self::Do(last),
             Self::Why(last),
             Self::Who,
@@ -107,6 +106,6 @@ impl PanelPress {
             Self::Notes(0),
             Self::Note,
         ];
-        asked.chain(forms).chain(others).collect()
+        asked.chain(others).collect()
     }
 }

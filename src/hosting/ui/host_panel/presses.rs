@@ -4,25 +4,25 @@ use std::sync::Arc;
 
 use serenity::all::{ComponentInteraction, ComponentInteractionDataKind, Http, ModalInteraction, User};
 
-use crate::game::{Seat, span};
+use crate::game::{Seat, Wants, parse_duration};
 use crate::history::match_info::MatchInfo;
 use crate::hosting::disclosure::Disclosure;
-use crate::hosting::pending_ruling::{Ruling, Substitute};
+use crate::hosting::offer::{Form, Offer};
+use crate::hosting::ruling::{Confirmation, Ruling, Substitute};
 use crate::hosting::ruling_author::Host;
 use crate::hosting::time_request::MOST_TIME;
-use crate::hosting::ui::host_panel::panel_message::OWN_TIME;
-use crate::hosting::ui::host_panel::{Form, PanelPress, confirmation, forms, pages, panel_message};
+use crate::hosting::ui::host_panel::{PanelPress, confirmation, forms, pages, panel_message};
 use crate::ids::{MatchId, Snowflake, UserId};
 use crate::live::revision::Revision;
 use crate::live::store::match_row::Status;
 use crate::lobby::ui::commands::parse_start_time::read_for as start_time;
-use crate::platform::discord::custom_id::{CustomId, Press, read_id};
+use crate::platform::discord::actor::Actor;
+use crate::platform::discord::custom_id::read_id;
 use crate::platform::discord::error::Error;
+use crate::platform::discord::match_press_ids::{MatchPressId, Press};
 use crate::platform::discord::message_body::Body;
 use crate::platform::discord::reply::{Deferral, PendingInteraction, Reply};
-use crate::platform::discord::{Bot, display_names, refused_form};
-use crate::playing::prompt::Want;
-use crate::setup::ui::member_rights::Actor;
+use crate::platform::discord::{Bot, refused_form, safe_text};
 use crate::table::HostAct;
 
 /// A menu's values.
@@ -30,12 +30,8 @@ pub enum Values {
     /// The press was on a button.
     None,
     Words(Vec<String>),
-    Person {
-        id: UserId,
-        bot: bool,
-        name: String,
-        user: Box<User>,
-    },
+    /// A person, and the display name.
+    Person(Box<User>, String),
 }
 
 impl Values {
@@ -46,11 +42,9 @@ impl Values {
             ComponentInteractionDataKind::UserSelect { values } => {
                 let resolved = &press.data.resolved;
                 let user = values.first().and_then(|id| resolved.users.get(id));
-                user.map_or(Self::None, |user| Self::Person {
-                    id: UserId(user.id.get()),
-                    bot: user.bot,
-                    name: display_names::of_member(user, resolved.members.get(&user.id)),
-                    user: Box::new(user.clone()),
+                user.map_or(Self::None, |user| {
+                    let name = safe_text::of_member(user, resolved.members.get(&user.id));
+                    Self::Person(Box::new(user.clone()), name)
                 })
             }
             _ => Self::None,
@@ -72,29 +66,14 @@ pub struct PanelHost<'a> {
 impl PanelHost<'_> {
     /// Acts on a press, if its presser may host.
     pub async fn press(&self, at: PanelPress, values: Values) -> Result<Reply, Error> {
-        self.actor.may_host(self.bot, &self.info).await?;
-        if let Some(form) = forms::of(&self.info, &at) {
-            return Ok(Reply::Form(form));
-        }
+        self.actor.require_host(self.bot, &self.info).await?;
         let (bot, info, by) = (self.bot, &self.info, &self.by);
         Ok(Reply::Change(match at {
-            // A pause loses nothing, and a confirmation would cost time.
-            PanelPress::Ask { act: HostAct::Pause, .. } => {
-                let done = bot.dealer.rule(info.id, by.clone(), HostAct::Pause, None, self.stamp).await?;
-                panel_message::shown(bot, info, &[done]).await?
+            PanelPress::Ask { seen, offer } => return self.offered(seen, offer, values).await,
+            PanelPress::More(seen) | PanelPress::Player(seen) => {
+                let offer = one(&values)?.parse().map_err(|_| gone())?;
+                return self.offered(seen, offer, values).await;
             }
-            PanelPress::Ask { seen, act } => self.ask(act.into(), seen).await?,
-            PanelPress::Begin(seen) => {
-                if info.status == Status::Lobby {
-                    self.actor.may_start(bot, info).await?;
-                }
-                self.ask(Ruling::Begin, seen).await?
-            }
-            PanelPress::CallOff(seen) => self.ask(Ruling::CallOff, seen).await?,
-            PanelPress::More(seen) => match one(&values)? {
-                OWN_TIME => return self.form(seen, Form::More),
-                seconds => self.ask(HostAct::Extend(seconds.parse().map_err(|_| gone())?).into(), seen).await?,
-            },
             PanelPress::Time { request, more } => {
                 let done = bot.dealer.answer_request(info.id, by.clone(), request, more, self.stamp).await?;
                 // The post in the direct message is reconciled with the request.
@@ -103,26 +82,8 @@ impl PanelHost<'_> {
                 }
                 panel_message::shown(bot, info, &[done]).await?
             }
-            PanelPress::Player(seen) => {
-                let (verb, seat) = one(&values)?.split_once(' ').ok_or_else(gone)?;
-                let seat: Seat = seat.parse().map_err(|_| gone())?;
-                match verb {
-                    "order" => return self.form(seen, Form::Order(seat)),
-                    "substitute" => panel_message::sits(info, seen, seat),
-                    "forfeit" => self.ask(HostAct::Forfeit(seat).into(), seen).await?,
-                    "award" => self.ask(HostAct::Award(seat).into(), seen).await?,
-                    _ => return Err(gone()),
-                }
-            }
-            PanelPress::Sits { seen, seat } => {
-                let Values::Person { id, bot, name, user } = values else { return Err(gone()) };
-                if bot {
-                    return Err(Error::refused("A bot cannot take a seat; choose a person."));
-                }
-                self.bot.remember_names([&*user]).await?;
-                self.ask(Ruling::Seat(Substitute { seat, user: id, name }), seen).await?
-            }
             PanelPress::Do(intent) => return confirmation::confirmed(bot, info, by, intent, self.stamp).await,
+            PanelPress::Why(_) | PanelPress::Note => return forms::of(info, &at).map(Reply::Form).ok_or_else(gone),
             PanelPress::Who => panel_message::shown(bot, info, &who(bot, info, by).await?).await?,
             PanelPress::View => {
                 self.actor.may_look(bot, info).await?;
@@ -134,39 +95,60 @@ impl PanelHost<'_> {
             }
             PanelPress::Log(page) => pages::log(bot, info, by, page).await?,
             PanelPress::Notes(page) => pages::notes(bot, info, page).await?,
-            PanelPress::Show | PanelPress::Form { .. } | PanelPress::Why(_) | PanelPress::Note => {
-                panel_message::shown(bot, info, &[]).await?
-            }
+            PanelPress::Show => panel_message::shown(bot, info, &[]).await?,
         }))
     }
 
-    async fn ask(&self, ruling: Ruling, seen: Revision) -> Result<Body, Error> {
-        confirmation::ask(self.bot, self.info.id, &self.by, (ruling, Some(seen)), None, self.stamp).await
+    /// Asks for the part that a ruling lacks, or makes the ruling or asks for its confirmation.
+    async fn offered(&self, seen: Revision, offer: Offer, values: Values) -> Result<Reply, Error> {
+        let ruling = match (offer, values) {
+            (offer @ Offer::Form(_), _) => {
+                let at = PanelPress::Ask { seen, offer };
+                return forms::of(&self.info, &at).map(Reply::Form).ok_or_else(gone);
+            }
+            (Offer::Substitute(seat), Values::Person(user, name)) => {
+                substitute(self.bot, &self.info, seat, &user, name).await?
+            }
+            (Offer::Substitute(seat), _) => {
+                return Ok(Reply::Change(panel_message::ask_for_substitute(&self.info, seen, seat)));
+            }
+            (Offer::Whole(ruling), _) => ruling,
+        };
+        self.ask(ruling, seen).await.map(Reply::Change)
     }
 
-    fn form(&self, seen: Revision, form: Form) -> Result<Reply, Error> {
-        forms::of(&self.info, &PanelPress::Form { seen, form }).map(Reply::Form).ok_or_else(gone)
+    /// Makes a ruling that needs no confirmation, or asks for it.
+    async fn ask(&self, ruling: Ruling, seen: Revision) -> Result<Body, Error> {
+        let (bot, info, by) = (self.bot, &self.info, self.by.clone());
+        if info.status == Status::Lobby && ruling == Ruling::Begin {
+            self.actor.may_start(bot, info).await?;
+        }
+        if ruling.properties().confirmation == Confirmation::Never {
+            let done = bot.dealer.rule(info.id, by, ruling, None, self.stamp).await?;
+            return panel_message::shown(bot, info, &[done]).await;
+        }
+        confirmation::ask(bot, info.id, &by, (ruling, Some(seen)), None, self.stamp).await
     }
 
     /// Acts on a filled-in form.
     async fn written(&self, at: PanelPress, words: String) -> Result<Body, Error> {
-        self.actor.may_host(self.bot, &self.info).await?;
+        self.actor.require_host(self.bot, &self.info).await?;
         let (bot, info, by) = (self.bot, &self.info, &self.by);
         match at {
-            PanelPress::Form { seen, form: Form::More } => {
-                let seconds = span(&words).filter(|seconds| (1..=MOST_TIME).contains(seconds));
-                let unread = || Error::refused("Write how much time, up to a day: 90, 90 s, 3 min or 1 h.");
-                self.ask(HostAct::Extend(seconds.ok_or_else(unread)?).into(), seen).await
-            }
-            PanelPress::Form { seen, form: Form::Order(seat) } => {
-                self.ask(HostAct::Order { seat, text: words }.into(), seen).await
-            }
-            PanelPress::Form { seen, form: Form::Start } => {
-                let starts = start_time(bot, info.guild, &words, self.stamp.ms()).await?;
-                self.ask(Ruling::Start(starts), seen).await
+            PanelPress::Ask { seen, offer: Offer::Form(form) } => {
+                let ruling = match form {
+                    Form::More => {
+                        let seconds = parse_duration(&words).filter(|seconds| (1..=MOST_TIME).contains(seconds));
+                        let unread = || Error::refused("Write how much time, up to a day: 90, 90 s, 3 min or 1 h.");
+                        HostAct::Extend(seconds.ok_or_else(unread)?).into()
+                    }
+                    Form::Order(seat) => HostAct::Order { seat, text: words }.into(),
+                    Form::Start => Ruling::Start(start_time(bot, info.guild, &words, self.stamp.ms()).await?),
+                };
+                self.ask(ruling, seen).await
             }
             PanelPress::Why(intent) => {
-                let reason = display_names::sentence(&words);
+                let reason = safe_text::sentence(&words);
                 confirmation::because(bot, info, by, intent, reason, self.stamp).await
             }
             PanelPress::Note => {
@@ -181,6 +163,19 @@ impl PanelHost<'_> {
     }
 }
 
+/// The substitution of a player by a person.
+pub async fn substitute(bot: &Bot, info: &MatchInfo, seat: Seat, user: &User, name: String) -> Result<Ruling, Error> {
+    if user.bot {
+        return Err(Error::refused("A bot cannot take a seat; choose a person."));
+    }
+    let id = UserId(user.id.get());
+    if info.seat_of(id).is_some() {
+        return Err(Error::refused("That person already plays in this match; choose somebody else."));
+    }
+    bot.remember_names([user]).await?;
+    Ok(Substitute { seat, user: id, name }.into())
+}
+
 fn gone() -> Error {
     Error::refused("Choose one of the menu's lines.")
 }
@@ -189,7 +184,7 @@ fn gone() -> Error {
 fn one(values: &Values) -> Result<&str, Error> {
     match values {
         Values::Words(words) => words.first().map(String::as_str).ok_or_else(gone),
-        Values::None | Values::Person { .. } => Err(gone()),
+        Values::None | Values::Person(..) => Err(gone()),
     }
 }
 
@@ -204,7 +199,7 @@ pub async fn who(bot: &Bot, info: &MatchInfo, by: &Host) -> Result<Vec<String>, 
     let line = |seat: Seat| {
         let answered = match (&look.awaiting[seat], look.submitted[seat]) {
             (None, _) => "is not asked",
-            (Some(asked), _) if asked.wants == Want::Nothing => "is asked for nothing yet",
+            (Some(asked), _) if asked.wants == Wants::Nothing => "is asked for nothing yet",
             (Some(_), true) => "yes",
             (Some(_), false) => "not yet",
         };
@@ -220,7 +215,7 @@ pub async fn who(bot: &Bot, info: &MatchInfo, by: &Host) -> Result<Vec<String>, 
 pub async fn submitted(bot: &Arc<Bot>, http: &Http, form: &ModalInteraction) {
     let asked = PendingInteraction::new(bot, http, form.id, &form.token, form.user.id);
     let found = match read_id(&form.data.custom_id) {
-        Ok(CustomId { match_id, press: Press::HostPanel(at) }) => Some((match_id, at)),
+        Ok(MatchPressId { match_id, press: Press::HostPanel(at) }) => Some((match_id, at)),
         _ => None,
     };
     let Some((m, at)) = found else {
@@ -248,7 +243,7 @@ async fn take(
     if form.guild_id.is_none_or(|guild| guild.get() != info.guild.0) || form.message.is_none() {
         return Err(Error::refused("There is no such match on this server. See `/match list`."));
     }
-    let by = Host::named(actor.user, display_names::of(&form.user, form.member.as_ref()));
-    let desk = PanelHost { bot, info, actor, by, stamp: Snowflake(form.id.get()), in_dm: false };
-    desk.written(at, forms::written(form)).await.map(Reply::Change)
+    let by = Host::named(actor.user, safe_text::of(&form.user, form.member.as_ref()));
+    let panel = PanelHost { bot, info, actor, by, stamp: Snowflake(form.id.get()), in_dm: false };
+    panel.written(at, forms::written(form)).await.map(Reply::Change)
 }

@@ -7,14 +7,14 @@ use crate::games;
 use crate::ids::{GuildId, Snowflake, UserId};
 use crate::lobby::create_match::{NewMatch, Opened};
 use crate::lobby::import_record::ImportTarget;
-use crate::lobby::ui::commands::match_channel::may_post;
+use crate::lobby::ui::channel_check::may_post;
 use crate::lobby::ui::commands::open::{may_open, player, preset_here, rival};
 use crate::lobby::ui::commands::terms::{fetched, steps_last};
 use crate::platform::discord::error::Error;
 use crate::platform::discord::reply::Reply;
 use crate::platform::discord::slash_command::{Context, actor, answer, guild, stamp};
-use crate::platform::discord::{Bot, display_names};
-use crate::playing::ui::outcome_text::how;
+use crate::platform::discord::{Bot, safe_text};
+use crate::playing::ui::match_title::how;
 use crate::table::{Header, Imported, Player};
 
 /// The largest record that is read, in bytes.
@@ -58,11 +58,10 @@ pub async fn import(
             bot.dealer.plays_record(guild, &header).await?;
         }
         // Held until the record is stored or opened, which plays it through once more.
-        let _turn = bot.work.turn_of(actor(ctx).user).await?;
-        let record =
-            tokio::task::spawn_blocking(move || Imported::read(&text, display_names::safe, display_names::sentence))
-                .await
-                .map_err(Error::fault)?;
+        let _turn = bot.work.turn_unless_too_many(actor(ctx).user).await?;
+        let record = tokio::task::spawn_blocking(move || Imported::read(&text, safe_text::safe, safe_text::sentence))
+            .await
+            .map_err(Error::fault)?;
         let mut record = record.map_err(|bad| Error::refused(bad.to_string()))?;
         // A file is stored once for all its matches.
         record.header.file = None;
@@ -84,8 +83,8 @@ fn place(ctx: Context<'_>, guild: GuildId) -> ImportTarget {
     ImportTarget { guild, channel: crate::ids::ChannelId(ctx.interaction.channel_id.get()), host: actor(ctx).user }
 }
 
-async fn keep(bot: &Bot, record: &Imported, shelf: ImportTarget, stamp: Snowflake) -> Result<Reply, Error> {
-    let m = bot.dealer.keep(record, shelf, stamp).await?;
+async fn keep(bot: &Bot, record: &Imported, target: ImportTarget, stamp: Snowflake) -> Result<Reply, Error> {
+    let m = bot.dealer.keep(record, target, stamp).await?;
     let info = bot.dealer.info(m).await?;
     let BySeat { ec, dmo } = &info.concerned();
     let outcome = record.outcome;

@@ -1,29 +1,18 @@
-//! `/match`: opens a match, and shows or ends one.
-
-use std::future::ready;
+//! `/match open`.
 
 use serenity::all::{Attachment, PartialChannel, User};
 
 use crate::game::{BySeat, Game, Overrides, Seed, family};
 use crate::games;
-use crate::history::match_info::MatchInfo;
-use crate::history::ui::record;
-use crate::history::ui::replay::shown;
-use crate::history::ui::turning_points::reviewed;
 use crate::ids::{GuildId, UserId};
-use crate::live::store::match_row::Status;
 use crate::lobby::create_match::{NewMatch, Opened};
-use crate::lobby::ui::commands::match_channel::may_post;
-use crate::lobby::ui::commands::terms::{Options, Paper, find_game, lengthened, name_of, steps_last};
-use crate::people::store::settings::Settings;
+use crate::lobby::ui::channel_check::may_post;
+use crate::lobby::ui::commands::terms::{Paper, TermOptions, find_game, lengthened, name_of, steps_last};
+use crate::people::store::server_settings::Settings;
 use crate::platform::discord::error::Error;
 use crate::platform::discord::reply::Reply;
-use crate::platform::discord::slash_command::{
-    Context, actor, answer, by, guild, match_commands, stamp, the_match, the_match_to_rule,
-};
-use crate::platform::discord::{Bot, display_names, timestamp_text};
-use crate::playing::ui::more_menu::giving_up;
-use crate::playing::ui::{board_answer, receipts};
+use crate::platform::discord::slash_command::{Context, actor, answer, guild, stamp};
+use crate::platform::discord::{Bot, safe_text, timestamp_text};
 use crate::table::{Bot as Automaton, EngineName, Header, Level, Player, Rejection};
 
 /// The length of the bot's name before its level, in characters: a board has room for that.
@@ -37,9 +26,10 @@ pub async fn open(
     #[description = "The game"]
     #[autocomplete = "crate::lobby::ui::commands::terms::suggest_game"]
     game: String,
-    #[description = "Elimination Candidate; in a final, the first finalist"] ec: User,
-    #[description = "Death Match Opponent, or second finalist; choose me to play against the bot"] dmo: User,
-    #[description = "The variant of the game"]
+    #[description = "The player at risk (Elimination Candidate), or the first finalist"] ec: User,
+    #[description = "The opponent (Death Match Opponent) or second finalist; choose me to play against the bot"]
+    dmo: User,
+    #[description = "The variant of the game (default: the server's first)"]
     #[autocomplete = "crate::lobby::ui::commands::terms::suggest_preset"]
     preset: Option<String>,
     #[description = "My strength if I play, 1 to 5 (default 3)"]
@@ -52,11 +42,11 @@ pub async fn open(
     #[description = "The channel of the match (default: this one)"]
     #[channel_types("Text", "News", "PublicThread", "PrivateThread")]
     channel: Option<PartialChannel>,
-    #[description = "Terms that differ from the preset's: agree=all quiet=22:00-08:00"]
+    #[description = "Other terms, each as key=value; suggestions appear as you type: agree=all quiet=22:00-08:00"]
     #[max_length = 6_000]
-    #[autocomplete = "crate::platform::discord::commands::complete::suggest_options"]
+    #[autocomplete = "crate::lobby::ui::commands::suggest_options::suggest_options"]
     options: Option<String>,
-    #[description = "Start: 20:00, sat 20:00 or a date. Separate several by commas, and the players choose"]
+    #[description = "When it starts: 20:00, sat 20:00 or a date; several by commas, and the players choose"]
     #[max_length = 300]
     #[autocomplete = "crate::lobby::ui::commands::parse_start_time::suggest_start"]
     start: Option<String>,
@@ -76,7 +66,7 @@ pub async fn open(
         };
         let mut header = header(game, usual(bot, &server, game, friendly), paper)?;
         header.preset = preset_here(&server, game, preset.or(header.preset))?;
-        let options = Options::read(game, options.as_deref().unwrap_or(""))?;
+        let options = TermOptions::read(game, options.as_deref().unwrap_or(""))?;
         if !dmo.bot && [users.ec, users.dmo].contains(&actor(ctx).user) {
             options.refuse_seed()?;
             header.seed = drawn_seed();
@@ -222,7 +212,7 @@ pub(crate) fn rival(bot: &Bot, game: &dyn Game, level: Option<u8>, engine: Optio
     let Some(name) = known else {
         let words = format!(
             "There is no engine `{}` for {}. Choose one from the list.",
-            display_names::verbatim(engine.trim()),
+            safe_text::verbatim(engine.trim()),
             game.name()
         );
         return Err(Error::refused(words));
@@ -254,7 +244,7 @@ pub(crate) fn header(game: &dyn Game, usual: Overrides, paper: Option<Paper>) ->
         Some(Paper::Header(given)) if given.game != game.id() => {
             let words = format!(
                 "The file is for the game `{}`, but the command names `{}`. Name the file's game.",
-                display_names::verbatim(&given.game),
+                safe_text::verbatim(&given.game),
                 game.id()
             );
             Err(Error::refused(words))
@@ -286,62 +276,4 @@ pub(crate) fn header(game: &dyn Game, usual: Overrides, paper: Option<Paper>) ->
         }
         None => Ok(header),
     }
-}
-
-match_commands! {
-    /// See a match's board as everyone does
-    #[poise::command(slash_command)]
-    show(ctx, info in the_match) => board_answer::public_board(ctx.framework.user_data, &info, actor(ctx).user);
-
-    /// Get a match's record as a file
-    #[poise::command(slash_command)]
-    record(ctx, info in the_match) => record::record(ctx.framework.user_data, &info, &actor(ctx), by(ctx));
-
-    /// Check that no secret order of a finished match was changed
-    #[poise::command(slash_command)]
-    verify(ctx, info in the_match) => receipts::checked(ctx.framework.user_data, &info, actor(ctx).user);
-
-    /// See where a finished match turned, as I judge it
-    #[poise::command(slash_command)]
-    review(ctx, info in the_match) => reviewed(ctx.framework.user_data, &info, actor(ctx).user);
-
-    /// See a finished match again, as an animation and as a page to step through
-    #[poise::command(slash_command)]
-    replay(ctx, info in the_match) => shown(ctx.framework.user_data, &info, actor(ctx).user);
-
-    /// Give up your match
-    #[poise::command(slash_command)]
-    resign(ctx, info in the_match_to_rule) => ready(giving_up(&info, actor(ctx).user).map(Reply::Say));
-
-    /// Call off a match that has not begun
-    #[poise::command(slash_command)]
-    cancel(
-        ctx, info in the_match,
-        #[description = "The reason, for everyone to read"]
-        #[max_length = 100]
-        reason: Option<String>
-    ) => cancelled(ctx, &info, reason);
-}
-
-async fn cancelled(ctx: Context<'_>, info: &MatchInfo, reason: Option<String>) -> Result<Reply, Error> {
-    let (bot, actor) = (ctx.framework.user_data, actor(ctx));
-    if info.opener != actor.user {
-        let plays = info.seat_of(actor.user).is_some();
-        if plays && info.status.is_open() {
-            let then = match info.status {
-                Status::Lobby => "Press **Decline** on its card",
-                _ => "Give it up with `/match resign`",
-            };
-            return Err(Error::refused(format!(
-                "Only the person who opened this match, or a host, can cancel it. {then}."
-            )));
-        }
-        // A player of a past match reads the reason from `cancel`.
-        if !plays {
-            actor.may_host(bot, info).await?;
-        }
-    }
-    let reason = reason.as_deref().and_then(display_names::sentence);
-    bot.dealer.cancel(info.id, by(ctx), reason, stamp(ctx)).await?;
-    Ok(Reply::words(format!("Match {} is cancelled.", info.id)))
 }

@@ -4,7 +4,7 @@ use chrono::{DateTime, Datelike, Days, LocalResult, NaiveDate, NaiveDateTime, Na
 use chrono_tz::Tz;
 use serenity::all::CreateAutocompleteResponse;
 
-use crate::game::{plain, quoted, span, time_of_day};
+use crate::game::{parse_duration, plain, quoted, time_of_day};
 use crate::ids::{GuildId, UnixMs};
 use crate::lobby::server_time;
 use crate::lobby::store::offered_times::Offers;
@@ -68,7 +68,7 @@ async fn zone_of(bot: &Bot, guild: GuildId) -> Result<Tz, Error> {
     Ok(server_time::zone(&bot.store.settings(guild).await?))
 }
 
-/// Suggests the typed time if it can be read, otherwise the next evenings.
+/// Suggests the typed time if it can be read, otherwise those of the next evenings that have the typed text.
 pub async fn suggest_start(ctx: Context<'_>, typed: &str) -> CreateAutocompleteResponse {
     let Ok(zone) = zone(ctx).await else { return suggestions([]) };
     let offered = more_offers(typed, zone, stamp(ctx).ms());
@@ -98,7 +98,9 @@ fn offers(typed: &str, zone: Tz, now: UnixMs) -> Vec<(String, String)> {
     let Some(today) = utc(now).map(|now| now.with_timezone(&zone).date_naive()) else { return Vec::new() };
     let evenings =
         (0..=EVENINGS).filter_map(|days| local(today.checked_add_days(Days::new(days))?.and_time(EVENING), zone));
-    evenings.filter(|&moment| moment > now).filter_map(offer).collect()
+    let typed = typed.trim().to_lowercase();
+    let fits = |(words, _): &(String, String)| words.to_lowercase().contains(&typed);
+    evenings.filter(|&moment| moment > now).filter_map(offer).filter(fits).collect()
 }
 
 /// Reads `<t:1790000000:F>`, `2026-11-28 20:00`, `20:00`, `tomorrow 8pm`, `sat 20:00` or `in 15 min`.
@@ -136,7 +138,7 @@ fn read_in(text: &str, zone: Tz, now: UnixMs) -> Result<UnixMs, String> {
 /// A span from now, in seconds: `in 2 h`. A text with minutes may leave out the `in`.
 fn from_now(text: &str) -> Option<u64> {
     let after = text.strip_prefix("in ").or_else(|| Some(text).filter(|text| text.contains("min")))?;
-    span(after).filter(|_| after.contains(|letter: char| letter.is_ascii_lowercase()))
+    parse_duration(after).filter(|_| after.contains(|letter: char| letter.is_ascii_lowercase()))
 }
 
 /// A date and time on a clock of the zone, from a text in lower case.
@@ -283,7 +285,7 @@ mod tests {
         assert!(shown(&many.join(",")).unwrap_err().contains("Offer 10 at most"));
         let offered = more_offers("sat 20:00, ", ZONE, NOW);
         assert_eq!(offered[0].1, "sat 20:00, 2026-11-22 20:00");
-        assert_eq!(more_offers("soon, ", ZONE, NOW)[0].1, "2026-11-22 20:00");
+        assert_eq!(more_offers("soon, ", ZONE, NOW), []);
     }
 
     #[test]
@@ -292,5 +294,7 @@ mod tests {
         assert_eq!(offered[0], ("Sun 22 Nov 2026, 20:00 (Europe/Berlin)".to_owned(), "2026-11-22 20:00".to_owned()));
         assert_eq!(offered.len(), 8);
         assert_eq!(offers("sat 21:15", ZONE, NOW)[0].1, "2026-11-28 21:15");
+        assert_eq!(offers("mon", ZONE, NOW).len(), 1);
+        assert_eq!(offers("tomorow 8pm", ZONE, NOW), []);
     }
 }

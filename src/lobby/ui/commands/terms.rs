@@ -8,11 +8,12 @@ use serenity::all::{Attachment, AutocompleteChoice, CreateAutocompleteResponse, 
 use crate::game::{BySeat, Game, GameRef, Key, Overrides, Seat, Seed, family, quoted};
 use crate::games;
 use crate::ids::GuildId;
+use crate::lobby::mistake_list;
 use crate::own_games::meant;
-use crate::platform::discord::clients::AttachmentError;
+use crate::platform::discord::attachments::AttachmentError;
 use crate::platform::discord::error::Error;
 use crate::platform::discord::slash_command::{Context, option, suggestion, suggestions};
-use crate::platform::discord::{Bot, display_names};
+use crate::platform::discord::{Bot, safe_text};
 use crate::table::Header;
 
 /// The largest file that is read, in bytes.
@@ -45,12 +46,24 @@ pub async fn games_here(ctx: Context<'_>) -> Result<Vec<GameRef>, Error> {
     Ok(ctx.framework.user_data.dealer.games_of(guild).await?)
 }
 
+/// Whether a text is a part of a game's name or id.
+fn names_partly(game: &GameRef, text: &str) -> bool {
+    let text = text.trim().to_lowercase();
+    game.name().to_lowercase().contains(&text) || family(game.id()).contains(&text)
+}
+
 /// Finds a game by name or id, among those that can be played where the command is used.
 pub async fn find_game(ctx: Context<'_>, text: &str) -> Result<GameRef, Error> {
     let games = games_here(ctx).await?;
     meant(&games, text).cloned().ok_or_else(|| {
-        let known: Vec<_> = games.iter().map(|game| format!("`{}`", family(game.id()))).collect();
-        Error::refused(format!("There is no game {}. Choose from {}.", quoted(text), known.join(", ")))
+        let names = games.iter().flat_map(|game| [family(game.id()), game.name()]);
+        let choose = deathmatch_gamefile::meant(text.trim(), names).unwrap_or_else(|| {
+            let named: Vec<_> = games.iter().filter(|game| names_partly(game, text)).collect();
+            let listed = if named.is_empty() { games.iter().collect() } else { named };
+            let listed: Vec<_> = listed.into_iter().map(|game| format!("`{}`", family(game.id()))).collect();
+            format!("choose from {}.", listed.join(", "))
+        });
+        Error::Mistake(format!("There is no game {}; {choose}", quoted(text)))
     })
 }
 
@@ -61,12 +74,12 @@ pub async fn chosen_game(ctx: Context<'_>) -> Option<GameRef> {
 
 /// The display name of a person chosen in a command.
 pub fn name_of(ctx: Context<'_>, user: &User) -> String {
-    display_names::of_member(user, ctx.interaction.data.resolved.members.get(&user.id))
+    safe_text::of_member(user, ctx.interaction.data.resolved.members.get(&user.id))
 }
 
 /// Options that are typed as pairs of `key=value`.
 #[derive(Debug, Default)]
-pub struct Options {
+pub struct TermOptions {
     /// The values of the game's keys.
     pub ruleset: Overrides,
     advantage: Option<Seat>,
@@ -75,44 +88,57 @@ pub struct Options {
     setup: serde_json::Map<String, serde_json::Value>,
 }
 
-impl Options {
+impl TermOptions {
     /// Reads pairs separated by spaces.
+    ///
+    /// # Errors
+    /// All mistakes at once, each with the typed words and the possible values.
     pub fn read(game: &dyn Game, text: &str) -> Result<Self, Error> {
+        let (options, mistakes) = Self::readable(game, text);
+        refuse(&mistakes)?;
+        Ok(options)
+    }
+
+    /// Reads pairs separated by spaces. Returns the readable ones, and the mistakes in the others.
+    pub fn readable(game: &dyn Game, text: &str) -> (Self, Vec<String>) {
         let mut options = Self::default();
-        for (key, value) in pairs(text)? {
-            if let Some(seat) = items_of(game, &key) {
+        let mistakes = take_all(text, |key, value| {
+            if let Some(seat) = items_of(game, key) {
                 let words = value.split([',', ' ']).map(str::trim).filter(|word| !word.is_empty());
                 options.items[seat] = Some(words.map(str::to_lowercase).collect());
             } else if game.about().setup.iter().any(|(known, _)| *known == key) {
                 let value = serde_json::from_str(&value).unwrap_or(serde_json::Value::String(value));
-                options.setup.insert(key, value);
+                options.setup.insert(key.to_owned(), value);
             } else {
-                options.take(game, &key, value)?;
+                options.take(game, key, value)?;
             }
-        }
-        Ok(options)
+            Ok(())
+        });
+        (options, mistakes)
     }
 
     /// Reads pairs that apply to every match of the game.
     pub fn read_usual(game: &dyn Game, text: &str) -> Result<Overrides, Error> {
         let mut options = Self::default();
-        for (key, value) in pairs(text)? {
-            find_key(game, &key, false)?;
-            options.take(game, &key, value)?;
-        }
+        refuse(&take_all(text, |key, value| {
+            find_key(game, key, false)?;
+            options.take(game, key, value)
+        }))?;
         Ok(options.ruleset)
     }
 
-    fn take(&mut self, game: &dyn Game, key: &str, value: String) -> Result<(), Error> {
+    fn take(&mut self, game: &dyn Game, key: &str, value: String) -> Result<(), String> {
+        let unusable = |why: &str| format!("{} cannot be used. {why}", quoted(&format!("{key}={value}")));
         match key {
             "advantage" => {
                 let seat = value.to_lowercase().parse();
-                self.advantage = Some(seat.map_err(|_| Error::refused("`advantage` takes ec or dmo."))?);
+                self.advantage = Some(seat.map_err(|_| unusable("`advantage` takes ec or dmo."))?);
             }
             "seed" => self.seed = Some(Seed::new(value)),
             _ => {
                 let known = find_key(game, key, true)?;
-                self.ruleset.insert(known.name.to_owned(), known.read(&value).map_err(Error::refused)?);
+                let read = known.read(&value).map_err(|why| unusable(&why))?;
+                self.ruleset.insert(known.name.to_owned(), read);
             }
         }
         Ok(())
@@ -140,7 +166,7 @@ impl Options {
 
 /// Reads the default terms of a game's matches, as typed.
 pub fn usual_values(game: &dyn Game, text: &str) -> Result<Overrides, Error> {
-    Options::read_usual(game, text)
+    TermOptions::read_usual(game, text)
 }
 
 /// The shortest step of a match that is opened without a host's rights, in seconds.
@@ -155,14 +181,20 @@ fn too_short(game: &dyn Game, ruleset: &Overrides) -> Vec<String> {
 
 /// Refuses steps of less than ten seconds, in a match that is opened without a host's rights.
 pub fn steps_last(header: &Header) -> Result<(), Error> {
-    let short = games::find(&header.game).and_then(|game| too_short(&*game, &header.ruleset).into_iter().next());
-    short.map_or(Ok(()), |key| {
+    refuse(&short_steps(header))
+}
+
+/// The refusals of steps of less than ten seconds.
+pub fn short_steps(header: &Header) -> Vec<String> {
+    let short = games::find(&header.game).map(|game| too_short(&*game, &header.ruleset)).unwrap_or_default();
+    let refusal = |key: String| {
         let now = &header.ruleset[&key];
-        Err(Error::refused(format!(
+        format!(
             "Without host rights, a step lasts at least {SHORTEST_S} s, and `{key}` is {now}. Write `{key}={SHORTEST_S}` or more, or ask \
              a host."
-        )))
-    })
+        )
+    };
+    short.into_iter().map(refusal).collect()
 }
 
 /// The default values of matches, with too short steps lengthened.
@@ -180,20 +212,31 @@ pub(crate) fn items_of(game: &dyn Game, key: &str) -> Option<Seat> {
 }
 
 /// Finds a value of a game. `whole_header` adds the other options of one match to the refusal.
-fn find_key<'a>(game: &'a dyn Game, name: &str, whole_header: bool) -> Result<Key<'a>, Error> {
+fn find_key<'a>(game: &'a dyn Game, name: &str, whole_header: bool) -> Result<Key<'a>, String> {
     game.keys().into_iter().find(|key| key.name == name).ok_or_else(|| {
         let keys = option_keys(game, whole_header);
         let choose = deathmatch_gamefile::meant(name, keys.iter().map(|(key, _)| *key)).unwrap_or_else(|| {
             let known: Vec<_> = keys.iter().map(|(key, _)| format!("`{key}`")).collect();
             format!("choose from {}.", known.join(", "))
         });
-        Error::refused(format!("{} has no option {}; {choose}", game.name(), quoted(name)))
+        format!("{} has no option {}; {choose}", game.name(), quoted(name))
     })
 }
 
-/// Cuts `a=1 b=2, c=x y` into pairs; words without a key belong to the value before them.
-fn pairs(text: &str) -> Result<Vec<(String, String)>, Error> {
-    let mut pairs: Vec<(String, String)> = Vec::new();
+/// Gives each pair of a text to `take`, and returns all mistakes.
+fn take_all(text: &str, mut take: impl FnMut(&str, String) -> Result<(), String>) -> Vec<String> {
+    let (pairs, mut mistakes) = pairs(text);
+    mistakes.extend(pairs.into_iter().filter_map(|(key, value)| take(&key, value).err()));
+    mistakes
+}
+
+fn refuse(mistakes: &[String]) -> Result<(), Error> {
+    if mistakes.is_empty() { Ok(()) } else { Err(Error::Mistake(mistake_list::mistakes(mistakes))) }
+}
+
+/// Cuts `a=1 b=2, c=x y` into pairs; words without a key belong to the value before them. Returns the mistakes, too.
+fn pairs(text: &str) -> (Vec<(String, String)>, Vec<String>) {
+    let (mut pairs, mut mistakes): (Vec<(String, String)>, _) = (Vec::new(), Vec::new());
     for word in text.split_whitespace() {
         match (word.split_once('='), pairs.last_mut()) {
             (Some((key, value)), _)
@@ -202,7 +245,7 @@ fn pairs(text: &str) -> Result<Vec<(String, String)>, Error> {
             {
                 let key = key.trim_start_matches(',').to_lowercase();
                 if pairs.iter().any(|(other, _)| *other == key) {
-                    return Err(Error::refused(format!("`{key}` is named twice. Write one value for it.")));
+                    mistakes.push(format!("`{key}` is named twice. Write one value for it."));
                 }
                 pairs.push((key, value.to_owned()));
             }
@@ -211,9 +254,8 @@ fn pairs(text: &str) -> Result<Vec<(String, String)>, Error> {
                 value.push_str(word);
             }
             (_, None) => {
-                return Err(Error::refused(
-                    "Write options as `key=value`, separated by spaces: `agree=all quiet=22:00-08:00`.",
-                ));
+                let how = "Write options as `key=value`, separated by spaces: `agree=all quiet=22:00-08:00`.";
+                mistakes.push(format!("{} has no key. {how}", quoted(word)));
             }
         }
     }
@@ -221,7 +263,7 @@ fn pairs(text: &str) -> Result<Vec<(String, String)>, Error> {
         let kept = value.trim_end_matches(',').trim().len();
         value.truncate(kept);
     }
-    Ok(pairs)
+    (pairs, mistakes)
 }
 
 /// Fetches the text of a file that came with a command, of at most so many bytes.
@@ -232,7 +274,7 @@ pub async fn fetched(bot: &Bot, file: &Attachment, most: u32, too_large: &str, n
     if file.size > most {
         return Err(Error::refused(too_large));
     }
-    let arriving = tokio::time::timeout(FILE_WITHIN, bot.clients.attached(&file.url, most as usize)).await;
+    let arriving = tokio::time::timeout(FILE_WITHIN, bot.clients.download(&file.url, most as usize)).await;
     let bytes = match arriving {
         Ok(Ok(bytes)) => bytes,
         Ok(Err(AttachmentError::TooLarge)) => return Err(Error::refused(too_large)),
@@ -288,10 +330,9 @@ impl Paper {
 
 /// Suggests games.
 pub async fn suggest_game(ctx: Context<'_>, typed: &str) -> CreateAutocompleteResponse {
-    let typed = typed.trim().to_lowercase();
-    let fits = |game: &&GameRef| game.name().to_lowercase().contains(&typed) || family(game.id()).contains(&typed);
     let games = games_here(ctx).await.unwrap_or_default();
-    suggestions(games.iter().filter(fits).map(|game| AutocompleteChoice::new(game.name(), family(game.id()))))
+    let fits = games.iter().filter(|game| names_partly(game, typed));
+    suggestions(fits.map(|game| AutocompleteChoice::new(game.name(), family(game.id()))))
 }
 
 /// Whether a game's presets have different sentences.
@@ -338,12 +379,18 @@ mod tests {
 
     #[test]
     fn pairs_are_cut_at_spaces_and_commas() {
-        let read = pairs("unit_s=90, private_orders=final seed=a b").unwrap();
+        let (read, mistakes) = pairs("unit_s=90, private_orders=final seed=a b");
+        assert!(mistakes.is_empty());
         let read: Vec<_> = read.iter().map(|(key, value)| (key.as_str(), value.as_str())).collect();
         assert_eq!(read, [("unit_s", "90"), ("private_orders", "final"), ("seed", "a b")]);
-        assert!(pairs("fast").is_err());
+        let refused =
+            TermOptions::read(with_items(), "fast xyzzy=1 turn_s=soon quiet=8-8 turn_s=9").unwrap_err().words();
+        for each in ["**5 mistakes.**", "`fast`", "`xyzzy`", "`turn_s=soon`", "`quiet=8-8`", "twice"] {
+            assert!(refused.contains(each), "{each}: {refused}");
+        }
         let game = with_items();
-        let read = Options::read(game, "turn_s=15 min\u{a0}quiet=10pm – 8 am private_orders=final").unwrap().ruleset;
+        let read =
+            TermOptions::read(game, "turn_s=15 min\u{a0}quiet=10pm – 8 am private_orders=final").unwrap().ruleset;
         assert_eq!((&read["turn_s"], &read["quiet"]), (&serde_json::json!(900), &serde_json::json!("22:00-08:00")));
     }
 
@@ -352,20 +399,20 @@ mod tests {
         let game = with_items();
         let text = r#"items.ec=honour,rotate turn_s=90 items.dmo=Swap boards=[["uRb"], ["uCb"]]"#;
         let mut header = Header::new(game.id());
-        Options::read(game, text).unwrap().apply_to(&mut header);
+        TermOptions::read(game, text).unwrap().apply_to(&mut header);
         assert_eq!(header.items.ec, ["honour", "rotate"]);
         assert_eq!(header.items.dmo, ["swap"]);
         assert_eq!(header.setup["boards"], serde_json::json!([["uRb"], ["uCb"]]));
         assert_eq!(header.ruleset["turn_s"], 90);
         // A value for a single match cannot be a default.
         for text in ["items.ec=swap", "boards=[]", "seed=1", "advantage=ec"] {
-            assert!(Options::read_usual(game, text).is_err(), "{text}");
+            assert!(TermOptions::read_usual(game, text).is_err(), "{text}");
         }
         // Games without items and boards list their own options.
         let bare = |game: &&&dyn Game| game.about().items.is_empty() && game.about().setup.is_empty();
         let other = *games::GAMES.iter().find(bare).unwrap();
         for text in ["items.ec=swap", "boards=[]"] {
-            let refused = Options::read(other, text).unwrap_err().words();
+            let refused = TermOptions::read(other, text).unwrap_err().words();
             assert!(refused.contains("has no option"), "{refused}");
         }
     }
@@ -379,14 +426,14 @@ mod tests {
         assert!(examples.len() > 3, "{examples:?}");
         for game in games::all() {
             for text in &examples {
-                assert!(Options::read(game, text).is_ok(), "{}: {text}", game.id());
+                assert!(TermOptions::read(game, text).is_ok(), "{}: {text}", game.id());
             }
         }
     }
 
     #[test]
     fn refusal_lists_every_option_of_a_match() {
-        let refused = Options::read(with_items(), "xyzzy=1").unwrap_err().words();
+        let refused = TermOptions::read(with_items(), "xyzzy=1").unwrap_err().words();
         for key in ["`quiet`", "`advantage`", "`seed`", "`items.ec`"] {
             assert!(refused.contains(key), "{refused}");
         }
@@ -401,7 +448,7 @@ mod tests {
             for timer in timers {
                 let mut header = Header::new(game.id());
                 for (seconds, lasts) in [(1, false), (9, false), (10, true), (86_400, true)] {
-                    header.ruleset = Options::read(game, &format!("{timer}={seconds}")).unwrap().ruleset;
+                    header.ruleset = TermOptions::read(game, &format!("{timer}={seconds}")).unwrap().ruleset;
                     let refused = steps_last(&header).err().map(|why| why.words());
                     assert_eq!(refused.is_none(), lasts, "{timer}={seconds}: {refused:?}");
                     assert!(refused.is_none_or(|why| why.contains(&format!("`{timer}={SHORTEST_S}`"))));

@@ -8,7 +8,8 @@ use sqlx::{AssertSqlSafe, Row};
 
 use crate::game::{BySeat, Seat};
 use crate::history::store::match_statistics;
-use crate::ids::{MatchId, UserId};
+use crate::ids::{MatchId, Snowflake, UserId};
+use crate::messages::store::post::Owner;
 use crate::people::store::privacy::Erased;
 use crate::platform::sqlite::error::StoreError;
 use crate::platform::sqlite::stored_ids::signed;
@@ -16,18 +17,18 @@ use crate::platform::sqlite::wipe::mark_for_wipe;
 
 /// The changes to tables with people's ids, without matches and entries.
 /// `?1` is the id, `?2` a `LIKE` pattern that contains the id, `?3` the alias.
-pub(crate) const OUT: [&str; 11] = [
+pub(crate) const ERASURES: [&str; 11] = [
     "UPDATE posts SET user_id = iif(user_id = ?1, 0, user_id), lane = iif(lane LIKE ?2, 'dm:0', lane) \
      WHERE (user_id = ?1 OR lane LIKE ?2) AND ?3 <> ''",
     "UPDATE uncounted SET user_id = 0 WHERE user_id = ?1 AND ?2 <> '' AND ?3 <> ''",
     "UPDATE own_games SET user_id = 0 WHERE user_id = ?1 AND ?2 <> '' AND ?3 <> ''",
-    "UPDATE audit SET user_id = 0, name = ?3 WHERE user_id = ?1 AND ?2 <> ''",
+    "UPDATE audit_log SET user_id = 0, name = ?3 WHERE user_id = ?1 AND ?2 <> ''",
     "UPDATE notes SET user_id = 0, name = ?3 WHERE user_id = ?1 AND ?2 <> ''",
-    "DELETE FROM intents WHERE (user_id = ?1 OR sits = ?1) AND ?2 <> '' AND ?3 <> ''",
+    "DELETE FROM pending_rulings WHERE (user_id = ?1 OR sits = ?1) AND ?2 <> '' AND ?3 <> ''",
     "DELETE FROM predictions WHERE user_id = ?1 AND ?2 <> '' AND ?3 <> ''",
-    "DELETE FROM knowers WHERE user_id = ?1 AND ?2 <> '' AND ?3 <> ''",
+    "DELETE FROM host_knowledge WHERE user_id = ?1 AND ?2 <> '' AND ?3 <> ''",
     "DELETE FROM series WHERE ?1 <> 0 AND state LIKE ?2 AND ?3 <> ''",
-    "DELETE FROM choosings WHERE ?1 <> 0 AND state LIKE ?2 AND ?3 <> ''",
+    "DELETE FROM game_drafts WHERE ?1 <> 0 AND state LIKE ?2 AND ?3 <> ''",
     "DELETE FROM people WHERE user_id = ?1 AND ?2 <> '' AND ?3 <> ''",
 ];
 
@@ -40,7 +41,7 @@ const OUT_OF_MATCH: &str = "UPDATE matches SET revision = revision + 1, header =
     carried = iif(status IN ('lobby', 'running'), carried, '[]') WHERE id = ?1";
 
 /// The records that may name a person.
-pub(crate) struct Naming {
+pub(crate) struct RecordsToSearch {
     pub named: Vec<i64>,
     /// Live matches at the time of the search; their records may have grown since.
     pub going_on: Vec<i64>,
@@ -50,14 +51,14 @@ pub(crate) async fn erase(
     sql: &mut SqliteConnection,
     user: UserId,
     alias: &str,
-    naming: &Naming,
+    records: &RecordsToSearch,
 ) -> Result<Erased, StoreError> {
     let id = signed(user.0);
     let within = format!("%{}%", user.0);
     let busy: Vec<i64> = sqlx::query_scalar(
         "SELECT id FROM matches WHERE status IN ('lobby', 'running') AND (ec_user = ?1 OR dmo_user = ?1 OR host_id = ?1 \
-         OR id IN (SELECT match_id FROM knowers WHERE user_id = ?1)) \
-         UNION SELECT 0 FROM choosings WHERE open = 1 AND state LIKE ?2 \
+         OR id IN (SELECT match_id FROM host_knowledge WHERE user_id = ?1)) \
+         UNION SELECT 0 FROM game_drafts WHERE open = 1 AND state LIKE ?2 \
          UNION SELECT 0 FROM series WHERE open = 1 AND state LIKE ?2 \
          UNION SELECT 0 FROM tournaments WHERE ended_ms IS NULL AND state LIKE ?2",
     )
@@ -73,13 +74,13 @@ pub(crate) async fn erase(
          OR host_id = ?1 OR id IN (SELECT value FROM json_each(?3)) \
          OR ((status IN ('lobby', 'running', 'halted') OR id IN (SELECT value FROM json_each(?4))) \
          AND EXISTS (SELECT 1 FROM entries WHERE match_id = matches.id AND line LIKE ?2)) \
-         OR id IN (SELECT match_id FROM knowers WHERE user_id = ?1) OR id IN (SELECT match_id FROM posts WHERE user_id = ?1 OR lane LIKE ?2) \
-         OR id IN (SELECT match_id FROM audit WHERE user_id = ?1) OR id IN (SELECT match_id FROM notes WHERE user_id = ?1)",
+         OR id IN (SELECT match_id FROM host_knowledge WHERE user_id = ?1) OR id IN (SELECT match_id FROM posts WHERE user_id = ?1 OR lane LIKE ?2) \
+         OR id IN (SELECT match_id FROM audit_log WHERE user_id = ?1) OR id IN (SELECT match_id FROM notes WHERE user_id = ?1)",
     )
     .bind(id)
     .bind(&within)
-    .bind(json!(naming.named).to_string())
-    .bind(json!(naming.going_on).to_string())
+    .bind(json!(records.named).to_string())
+    .bind(json!(records.going_on).to_string())
     .fetch_all(&mut *sql)
     .await?;
     for row in &rows {
@@ -98,7 +99,7 @@ pub(crate) async fn erase(
     guarded(sql, false).await?;
     for row in rows {
         let m: i64 = row.try_get(0)?;
-        changed.push(MatchId(m));
+        changed.push(MatchId(m).into());
         let lines =
             sqlx::query("SELECT seq, line FROM entries WHERE match_id = ? ORDER BY seq").bind(m).fetch_all(&mut *sql);
         let mut entries = Vec::new();
@@ -111,7 +112,7 @@ pub(crate) async fn erase(
         let header = erasure.anonymise_header(header, named.began);
         sqlx::query(OUT_OF_MATCH).bind(m).bind(header).bind(id).bind(alias).execute(&mut *sql).await?;
         for seat in Seat::ALL.into_iter().filter(|&seat| sits[seat]) {
-            match_statistics::forget(&mut *sql, MatchId(m), seat.id()).await?;
+            match_statistics::blank_player(&mut *sql, MatchId(m), seat.id()).await?;
         }
         for (seq, entry) in entries {
             let before = entry.clone();
@@ -133,20 +134,21 @@ pub(crate) async fn erase(
     }
     guarded(sql, true).await?;
     mark_for_wipe(sql).await?;
-    anonymise_tournaments(sql, user, &erasure, &within).await?;
-    for change in OUT {
+    changed.extend(anonymise_tournaments(sql, user, &erasure, &within).await?);
+    for change in ERASURES {
         sqlx::query(change).bind(id).bind(&within).bind(alias).execute(&mut *sql).await?;
     }
     Ok(Erased::Done(changed))
 }
 
-/// Erases the person from finished tournaments, and schedules an edit of their messages.
+/// Erases the person from finished tournaments, and marks their messages for an edit; returns the tournaments.
 async fn anonymise_tournaments(
     sql: &mut SqliteConnection,
     user: UserId,
     erasure: &Erasure<'_>,
     within: &str,
-) -> Result<(), StoreError> {
+) -> Result<Vec<Owner>, StoreError> {
+    let mut changed = Vec::new();
     let rows = sqlx::query("SELECT id, state FROM tournaments WHERE state LIKE ?").bind(within);
     for row in rows.fetch_all(&mut *sql).await? {
         let (id, state): (i64, String) = (row.try_get(0)?, row.try_get(1)?);
@@ -168,8 +170,9 @@ async fn anonymise_tournaments(
         let shown = "UPDATE posts SET shown = 'unknown', state = 'open' \
                      WHERE tournament_id = ? AND kind = 'tournament' AND message_id IS NOT NULL";
         sqlx::query(shown).bind(id).execute(&mut *sql).await?;
+        changed.push(Owner::Tournament(Snowflake(id.cast_unsigned())));
     }
-    Ok(())
+    Ok(changed)
 }
 
 /// Creates or drops the triggers that forbid changes to records.
@@ -199,7 +202,7 @@ struct Erasure<'a> {
 
 /// The places where a record has a person's name.
 #[derive(Default)]
-struct Named {
+struct NamePlaces {
     /// Seats whose first player is the person.
     began: BySeat<bool>,
     /// The numbers of entries in which the person is the substitute.
@@ -210,8 +213,8 @@ struct Named {
 
 impl Erasure<'_> {
     /// Finds the person's names by ids alone: each substitution records the id of the player who left.
-    fn named(&self, header: &Value, sits: BySeat<bool>, entries: &[(i64, Value)]) -> Named {
-        let mut named = Named::default();
+    fn named(&self, header: &Value, sits: BySeat<bool>, entries: &[(i64, Value)]) -> NamePlaces {
+        let mut named = NamePlaces::default();
         for seat in Seat::ALL {
             let here = entries.iter().filter(|(_, entry)| taken(entry).is_some_and(|(of, _)| of == seat.id()));
             // Walk from the end of the record to its beginning.

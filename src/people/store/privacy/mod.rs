@@ -10,14 +10,15 @@ use sqlx::{AssertSqlSafe, Column, Row, TypeInfo, ValueRef};
 pub(crate) mod erase;
 
 use crate::ids::{MatchId, UnixMs, UserId};
+use crate::messages::store::post::Owner;
 use crate::platform::sqlite::error::StoreError;
 use crate::platform::sqlite::group_commit::WriteFuture;
 use crate::platform::sqlite::open::Store;
 use crate::platform::sqlite::wipe::mark_for_wipe;
-use erase::{Naming, erase, guarded};
+use erase::{RecordsToSearch, erase, guarded};
 
 /// The parts of a person's export, each with its query. `?1` is the id, `?2` a `LIKE` pattern that contains the id.
-pub(crate) const OF_ONE: &[(&str, &str)] = &[
+pub(crate) const EXPORTED_OF_A_PERSON: &[(&str, &str)] = &[
     ("people", "SELECT * FROM people WHERE user_id = ?1 AND ?2 <> ''"),
     (
         "matches",
@@ -27,17 +28,21 @@ pub(crate) const OF_ONE: &[(&str, &str)] = &[
          FROM matches WHERE (ec_user = ?1 OR dmo_user = ?1 OR host_id = ?1) AND ?2 <> '' ORDER BY id",
     ),
     (
-        // The `meta` of an entry is left out until the match is over: it has the keys to the opponent's hidden orders.
+        // An entry's number and time depend on the opponent's hidden orders, and `meta` has the keys to those of a running match.
         "entries",
-        "SELECT match_id, seq, iif(status IN ('over', 'cancelled'), line, json_remove(line, '$.meta')) AS line \
-         FROM entries JOIN matches ON matches.id = match_id WHERE ?1 <> 0 AND line LIKE ?2 ORDER BY match_id, seq",
+        "SELECT match_id, (json_extract(line, '$.meta.id') >> 22) + 1420070400000 AS sent_ms, iif(status IN ('over', \
+         'cancelled'), json_remove(line, '$.at'), json_remove(line, '$.at', '$.meta')) AS line FROM entries \
+         JOIN matches ON matches.id = match_id WHERE ?1 <> 0 AND line LIKE ?2 ORDER BY match_id, seq",
     ),
     ("notes", "SELECT match_id, at_ms, words FROM notes WHERE user_id = ?1 AND ?2 <> '' ORDER BY id"),
-    ("looked", "SELECT match_id, at_ms, deed, stage FROM audit WHERE user_id = ?1 AND ?2 <> '' ORDER BY id"),
-    ("asked back", "SELECT match_id, ruling, reason, done FROM intents WHERE user_id = ?1 AND ?2 <> '' ORDER BY id"),
+    ("looked", "SELECT match_id, at_ms, action, stage FROM audit_log WHERE user_id = ?1 AND ?2 <> '' ORDER BY id"),
     (
-        "drafts",
-        "SELECT match_id, words FROM drafts JOIN matches ON matches.id = match_id WHERE \
+        "pending rulings",
+        "SELECT match_id, ruling, reason, done FROM pending_rulings WHERE user_id = ?1 AND ?2 <> '' ORDER BY id",
+    ),
+    (
+        "order drafts",
+        "SELECT match_id, words FROM order_drafts JOIN matches ON matches.id = match_id WHERE \
          ((ec_user = ?1 AND seat = 'ec') OR (dmo_user = ?1 AND seat = 'dmo')) AND ?2 <> ''",
     ),
     (
@@ -46,8 +51,8 @@ pub(crate) const OF_ONE: &[(&str, &str)] = &[
          (ec_user = ?1 OR dmo_user = ?1) AND lane IN ('result', 'event') AND message_id IS NOT NULL AND ?2 <> ''",
     ),
     (
-        "figures",
-        "SELECT match_id, steps, lasted_ms, figures.opening, uses, thoughts, missed, comeback FROM figures JOIN matches ON matches.id = match_id WHERE \
+        "statistics",
+        "SELECT match_id, steps, lasted_ms, match_statistics.opening, uses, thoughts, missed, comeback FROM match_statistics JOIN matches ON matches.id = match_id WHERE \
          ((ec_user = ?1 AND seat = 'ec') OR (dmo_user = ?1 AND seat = 'dmo')) AND status = 'over' AND ?2 <> ''",
     ),
     (
@@ -55,11 +60,16 @@ pub(crate) const OF_ONE: &[(&str, &str)] = &[
         "SELECT match_id, seat, name, (pressed >> 22) + 1420070400000 AS at_ms FROM predictions WHERE user_id = ?1 AND ?2 <> '' \
          ORDER BY pressed",
     ),
-    ("known", "SELECT match_id, seat FROM knowers WHERE user_id = ?1 AND ?2 <> '' ORDER BY match_id"),
+    ("known", "SELECT match_id, seat FROM host_knowledge WHERE user_id = ?1 AND ?2 <> '' ORDER BY match_id"),
     ("uncounted", "SELECT match_id, at_ms FROM uncounted WHERE user_id = ?1 AND ?2 <> '' ORDER BY match_id"),
     ("games", "SELECT guild_id, name, version, installed_ms FROM own_games WHERE user_id = ?1 AND ?2 <> ''"),
-    ("series", "SELECT id, state FROM series WHERE ?1 <> 0 AND state LIKE ?2"),
-    ("choosings", "SELECT id, state FROM choosings WHERE ?1 <> 0 AND state LIKE ?2"),
+    // A header has the seed, from which all hidden draws follow, and the host's secret texts.
+    ("series", "SELECT id, json_remove(state, '$.header') AS state FROM series WHERE ?1 <> 0 AND state LIKE ?2"),
+    (
+        "game drafts",
+        "SELECT id, json_set(state, '$.games', json((SELECT json_group_array(json_remove(value, '$.header')) \
+         FROM json_each(state, '$.games')))) AS state FROM game_drafts WHERE ?1 <> 0 AND state LIKE ?2",
+    ),
     (
         // Other participants are left out.
         "tournaments",
@@ -74,15 +84,15 @@ pub(crate) const OF_ONE: &[(&str, &str)] = &[
 pub(crate) const OF_A_MATCH: [&str; 13] = [
     "entries",
     "posts",
-    "drafts",
-    "knowers",
-    "intents",
-    "audit",
+    "order_drafts",
+    "host_knowledge",
+    "pending_rulings",
+    "audit_log",
     "notes",
     "proposals",
     "uncounted",
     "prefixes",
-    "figures",
+    "match_statistics",
     "final_boards",
     "predictions",
 ];
@@ -90,8 +100,8 @@ pub(crate) const OF_A_MATCH: [&str; 13] = [
 /// The result of an erasure.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Erased {
-    /// The person was erased. The matches are those that changed.
-    Done(Vec<MatchId>),
+    /// The person was erased. The matches and tournaments are those that changed.
+    Done(Vec<Owner>),
     /// The person plays or hosts a running match, or is in an open game draft, series or tournament.
     Busy(Vec<MatchId>),
     /// Messages of one of the person's matches are still being sent.
@@ -100,10 +110,10 @@ pub enum Erased {
 
 impl Store {
     /// Returns all stored data of a person, by table.
-    pub async fn kept_of(&self, user: UserId) -> Result<Value, StoreError> {
+    pub async fn stored_data_of(&self, user: UserId) -> Result<Value, StoreError> {
         let mut reading = self.reading().await?;
         let mut kept = json!({});
-        for (name, sql) in OF_ONE {
+        for (name, sql) in EXPORTED_OF_A_PERSON {
             let rows =
                 sqlx::query(*sql).bind(user).bind(format!("%{}%", user.0)).fetch_all(&mut *reading.sql()).await?;
             kept[*name] = rows.iter().map(object).collect::<Result<_, StoreError>>()?;
@@ -113,23 +123,23 @@ impl Store {
 
     /// Erases a person from all data, unless they take part in something that is running. The alias replaces their name in records.
     pub async fn erase(&self, user: UserId, alias: String) -> Result<Erased, StoreError> {
-        let named = self.naming(user).await?;
+        let named = self.records_to_search(user).await?;
         let erased = self.write(move |sql| Box::pin(async move { erase(sql, user, &alias, &named).await })).await?;
         if let Erased::Done(changed) = &erased {
-            self.0.posts.forget(changed);
+            self.0.posts.forget(&changed.iter().filter_map(|owner| owner.match_id()).collect::<Vec<_>>());
         }
         self.wipe_soon().await;
         Ok(erased)
     }
 
     /// Searches every record for a person while other writes continue.
-    pub(crate) async fn naming(&self, user: UserId) -> Result<Naming, StoreError> {
+    pub(crate) async fn records_to_search(&self, user: UserId) -> Result<RecordsToSearch, StoreError> {
         let mut reading = self.reading().await?;
         let going_on = sqlx::query_scalar("SELECT id FROM matches WHERE status IN ('lobby', 'running', 'halted')");
         let going_on = going_on.fetch_all(&mut *reading.sql()).await?;
         let named = sqlx::query_scalar("SELECT DISTINCT match_id FROM entries WHERE line LIKE ?");
         let named = named.bind(format!("%{}%", user.0)).fetch_all(&mut *reading.sql()).await?;
-        Ok(Naming { named, going_on })
+        Ok(RecordsToSearch { named, going_on })
     }
 
     /// Deletes the finished matches without activity since a moment. Returns their number.
@@ -197,11 +207,11 @@ mod tests {
 
     use std::collections::BTreeSet;
 
-    use crate::people::store::privacy::erase::OUT;
-    use crate::people::store::privacy::{OF_A_MATCH, OF_ONE, Store};
+    use crate::people::store::privacy::erase::ERASURES;
+    use crate::people::store::privacy::{EXPORTED_OF_A_PERSON, OF_A_MATCH, Store};
 
     /// Tables that an export of a person leaves out, and why.
-    const NOT_OF_ONE: [(&str, &str); 12] = [
+    const NOT_EXPORTED: [(&str, &str); 12] = [
         ("post_payloads", "the texts of messages, which the person has received"),
         ("proposals", "agreements that wait for an answer, in the message that asks for it"),
         ("prefixes", "the beginnings of records, which are exported as entries"),
@@ -209,7 +219,7 @@ mod tests {
         ("settings", "of servers"),
         ("seasons", "of servers"),
         ("game_files", "of servers; who has installed a game is exported"),
-        ("left_out", "ids of messages alone"),
+        ("ignored_dms", "ids of messages alone"),
         ("cut_off", "of servers"),
         ("service", "of the bot"),
         ("_sqlx_migrations", "of the bot"),
@@ -226,10 +236,10 @@ mod tests {
         let tables: BTreeSet<_> = tables.iter().map(String::as_str).collect();
         let read = |table: &str| {
             let names = |(_, sql): &(&str, &str)| sql.split([' ', ',', ')']).any(|word| word == table);
-            OF_ONE.iter().any(names)
+            EXPORTED_OF_A_PERSON.iter().any(names)
         };
         let silent: BTreeSet<_> = tables.iter().copied().filter(|table| !read(table)).collect();
-        assert_eq!(silent, NOT_OF_ONE.into_iter().map(|(table, _)| table).collect());
+        assert_eq!(silent, NOT_EXPORTED.into_iter().map(|(table, _)| table).collect());
     }
 
     #[tokio::test]
@@ -250,7 +260,10 @@ mod tests {
                 of_matches += 1;
             }
             if column.contains("user_id") {
-                assert!(OUT.iter().any(|change| change.split(' ').any(|word| word == table)), "people stay in {table}");
+                assert!(
+                    ERASURES.iter().any(|change| change.split(' ').any(|word| word == table)),
+                    "people stay in {table}"
+                );
                 of_people += 1;
             }
         }

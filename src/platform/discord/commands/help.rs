@@ -1,4 +1,4 @@
-//! `/help`: three buttons, each with a page for one kind of reader.
+//! `/help`, also the answer to a direct message that no match awaits: doors to begin with, and a page for each kind of reader.
 
 use std::sync::Arc;
 
@@ -8,21 +8,29 @@ use serenity::all::{ButtonStyle, ComponentInteraction, CreateActionRow, CreateEm
 use crate::ids::GuildId;
 use crate::lobby::ui::card::ACCENT;
 use crate::platform::discord::Bot;
+use crate::platform::discord::actor::Actor;
 use crate::platform::discord::custom_id::button;
 use crate::platform::discord::error::Error;
 use crate::platform::discord::message_body::Body;
 use crate::platform::discord::reply::Reply;
 use crate::platform::discord::slash_command::{Context, answer};
-use crate::setup::ui::member_rights::Actor;
 
-const ENTRANCE: &str = "**What would you like to do?**\n\
-                        I deal Death Matches: two players, one eliminated. I take the secret orders, keep the clocks, apply the rules and \
-                        draw the board.";
+const ENTRANCE: &str = "**What would you like to do?**";
 
-const PLAY: &str = "**I play**\n\
+/// The headline of the answer to a direct message of a person who plays in no match.
+pub const NO_MATCH: &str = "**Hello! You play in no match now.**";
+/// The headline of the answer to a player who asks for help.
+pub const HELLO: &str = "**Hello!**";
+
+const DOORS: &str = "I deal Death Matches, duels of two players: I take the orders, keep the clocks and draw the board.\n\n\
+                     **Learn** a game in a private match that explains itself\n\
+                     **Play** a private match against me\n\
+                     **My matches** where they are, and who won";
+
+const PLAY: &str = "**Guide for players**\n\
                     1. A host posts a card with your name. Press **Ready** on it.\n\
                     2. I ask for secret orders by direct message, and for open moves in the channel. Choose from menus, or type your order.\n\
-                    3. **More** under a prompt has the rules, more time and **Resign**. No direct messages? Press **Order** in the match's channel: only you see the answer.\n\n\
+                    3. **More** under a prompt has the rules and **Resign**, and **More time** if the match has a host or extra time. No direct messages? Press **Order** in the match's channel: only you see the answer.\n\n\
                     **Try it first**\n\
                     `/rehearse` a private match against me; your first match of a game explains its prompts\n\
                     `/practice` any game, against me, at the level you choose\n\
@@ -35,10 +43,11 @@ const PLAY: &str = "**I play**\n\
                     **Around it**\n\
                     `/me remind` a reminder before your time runs out\n\
                     `/me confirm` a question before an order is sealed\n\
+                    `/match open` challenge a friend, if the server allows friendly matches\n\
                     `/tournament join` sign up for a tournament\n\
                     `/privacy export`, `/privacy erase` your stored data";
 
-const WATCH: &str = "**I watch**\n\
+const WATCH: &str = "**Guide for spectators**\n\
                      `/match list` the matches of this channel\n\
                      `/match show` one match: its state, clocks and result\n\
                      `/tournament show` the tournament's table\n\
@@ -55,7 +64,7 @@ const WATCH: &str = "**I watch**\n\
                      `/season show` the season: who was eliminated, and records\n\
                      `/season predictions` who foresaw the most";
 
-const HOST: &str = "**I host**\n\
+const HOST: &str = "**Guide for hosts**\n\
                     1. `/preflight` checks that I can write here and reach both players.\n\
                     2. `/match open` posts the card. The match begins when both players press **Ready**.\n\
                     3. `/host panel` has every ruling: pause, more time, undo, substitute, forfeit. It says what a ruling does before you \
@@ -79,7 +88,7 @@ const SET_UP: &str = "**Set up this server**\n\
                       `/game install` a game of your own, from a file; `/game try` plays it first\n\
                       `/season begin`, `/season end` separate tables for a season";
 
-const FRIENDLY: &str = "**I host**\n\
+const FRIENDLY: &str = "**Guide for hosts**\n\
                         You have no host's rights here. Members with *Manage Server* choose the hosts' roles in `/setup panel`.\n\n\
                         **You can still open friendly matches**\n\
                         `/match open` between two people, or against me\n\
@@ -88,15 +97,15 @@ const FRIENDLY: &str = "**I host**\n\
                         `/match series` best of 3, 5, 7 or 9\n\
                         `/match cancel` call off a match that has not begun";
 
-const NO_HOST: &str = "**I host**\n\
+const NO_HOST: &str = "**Guide for hosts**\n\
                        You have no host's rights here. Members with *Manage Server* choose the hosts' roles in `/setup panel`.";
 
-const IN_PRIVATE: &str = "**I host**\n\
+const IN_PRIVATE: &str = "**Guide for hosts**\n\
                           Hosts open matches in a server. Ask for `/help` there.";
 
 /// A kind of reader; the text is the custom id of the reader's button.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Display, FromStr)]
-#[display("dh1:{}", style = "lowercase")]
+#[display("da1:{}", style = "lowercase")]
 pub enum HelpAudience {
     Play,
     Host,
@@ -108,22 +117,39 @@ impl HelpAudience {
 
     const fn label(self) -> &'static str {
         match self {
-            Self::Play => "I play",
-            Self::Host => "I host",
-            Self::Watch => "I watch",
+            Self::Play => "Guide for players",
+            Self::Host => "Guide for hosts",
+            Self::Watch => "Guide for spectators",
         }
     }
+}
+
+/// A way to begin; the text is the custom id of its button or menu.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Display, FromStr)]
+#[display("dl1:{}", style = "lowercase")]
+pub enum Door {
+    Learn,
+    Play,
+    Matches,
+    /// The menu of games to learn.
+    LearnGame,
+    /// The menu of games to play.
+    PlayGame,
+}
+
+impl Door {
+    const ALL: [(Self, &str); 3] = [(Self::Learn, "Learn"), (Self::Play, "Play"), (Self::Matches, "My matches")];
 }
 
 /// See what you can do
 #[poise::command(slash_command)]
 pub async fn help(ctx: Context<'_>) -> Result<(), Error> {
-    answer(ctx, async { Ok(Reply::Say(page(ENTRANCE, None))) }).await
+    answer(ctx, async { Ok(Reply::Say(page(&format!("{ENTRANCE}\n{DOORS}"), None))) }).await
 }
 
 /// Shows the page of the pressed button.
-pub async fn pressed(bot: &Arc<Bot>, press: &ComponentInteraction, door: HelpAudience) -> Result<Reply, Error> {
-    let text = match (door, press.guild_id) {
+pub async fn pressed(bot: &Arc<Bot>, press: &ComponentInteraction, audience: HelpAudience) -> Result<Reply, Error> {
+    let text = match (audience, press.guild_id) {
         (HelpAudience::Play, _) => PLAY.to_owned(),
         (HelpAudience::Watch, _) => WATCH.to_owned(),
         (HelpAudience::Host, None) => IN_PRIVATE.to_owned(),
@@ -141,7 +167,7 @@ pub async fn pressed(bot: &Arc<Bot>, press: &ComponentInteraction, door: HelpAud
     };
     let elsewhere = press.guild_id.is_none().then(|| only_in_servers(&text)).flatten();
     let text = [Some(text), elsewhere].into_iter().flatten().collect::<Vec<_>>().join("\n\n");
-    Ok(Reply::Change(page(&text, Some(door))))
+    Ok(Reply::Change(page(&text, Some(audience))))
 }
 
 /// A list of the commands in a text that direct messages do not have.
@@ -164,19 +190,26 @@ pub fn is_server_command(text: &str) -> bool {
     })
 }
 
-/// Returns words with buttons to all pages.
-pub fn doors(text: &str) -> Body {
-    page(text, None)
+/// Returns the doors under a headline.
+pub fn doors(headline: &str) -> Body {
+    page(&format!("{headline}\n{DOORS}"), None)
 }
 
-/// Returns a page with buttons to all pages.
+/// Returns a page behind a door, with a menu if the door has one.
+pub(super) fn behind_door(text: &str, menu: Option<CreateActionRow>) -> Body {
+    let rows = menu.into_iter().chain(rows(None)).collect();
+    Body::default().embeds(vec![CreateEmbed::new().colour(ACCENT).description(text)]).rows(rows)
+}
+
+/// Returns a page with buttons to all doors and pages.
 fn page(text: &str, open: Option<HelpAudience>) -> Body {
-    let door = |door: HelpAudience| {
-        let style = if open.is_none() { ButtonStyle::Primary } else { ButtonStyle::Secondary };
-        button(door, style, door.label()).disabled(open == Some(door))
-    };
-    let doors = CreateActionRow::Buttons(HelpAudience::ALL.map(door).to_vec());
-    Body::default().embeds(vec![CreateEmbed::new().colour(ACCENT).description(text)]).rows(vec![doors])
+    Body::default().embeds(vec![CreateEmbed::new().colour(ACCENT).description(text)]).rows(rows(open))
+}
+
+fn rows(open: Option<HelpAudience>) -> Vec<CreateActionRow> {
+    let door = |(door, label): (Door, &str)| button(door, ButtonStyle::Primary, label);
+    let guide = |of: HelpAudience| button(of, ButtonStyle::Secondary, of.label()).disabled(open == Some(of));
+    [Door::ALL.map(door), HelpAudience::ALL.map(guide)].map(|row| CreateActionRow::Buttons(row.to_vec())).to_vec()
 }
 
 #[cfg(test)]
@@ -194,7 +227,7 @@ mod tests {
                 own.chain([command.qualified_name.to_string()])
             })
             .collect();
-        let all = [ENTRANCE, PLAY, WATCH, HOST, SET_UP, FRIENDLY, NO_HOST, IN_PRIVATE].join(" ");
+        let all = [PLAY, WATCH, HOST, SET_UP, FRIENDLY, NO_HOST, IN_PRIVATE].join(" ");
         let named: Vec<&str> = all.split('`').skip(1).step_by(2).collect();
         assert!(named.len() > 20);
         for name in named {

@@ -3,8 +3,8 @@
 //! A command's doc comment is its visible help. A command about a match acts on the named match. Otherwise it acts on the most likely match
 //! of the channel or, in direct messages, of the user.
 
-pub(crate) mod complete;
 pub(crate) mod help;
+pub(crate) mod help_doors;
 
 use std::sync::Arc;
 
@@ -14,7 +14,8 @@ use crate::game_draft::ui::commands::choose::choose;
 use crate::history::ui::commands::match_list::list;
 use crate::hosting::ui::commands::agree::agree;
 use crate::lobby::ui::commands::import::import;
-use crate::lobby::ui::commands::open::{cancel, open, record, replay, resign, review, show, verify};
+use crate::lobby::ui::commands::match_commands::{cancel, record, replay, resign, review, show, verify};
+use crate::lobby::ui::commands::open::open;
 use crate::platform::discord::Bot;
 use crate::platform::discord::error::Error;
 use crate::platform::discord::reply::{Deferral, PendingInteraction};
@@ -25,9 +26,9 @@ use crate::series::ui::commands::series::series;
 pub(crate) fn framework() -> poise::FrameworkOptions<Arc<Bot>, Error> {
     let mut commands: Vec<Command> = vec![
         r#match(),
-        crate::playing::ui::commands::board::rules(),
+        crate::playing::ui::commands::rules::rules(),
         crate::playing::ui::commands::board::board(),
-        crate::playing::ui::commands::play::order(),
+        crate::playing::ui::commands::order::order(),
         crate::playing::ui::commands::practice::practice(),
         crate::setup::ui::commands::preflight::preflight(),
         crate::playing::ui::commands::rehearse::rehearse(),
@@ -35,7 +36,7 @@ pub(crate) fn framework() -> poise::FrameworkOptions<Arc<Bot>, Error> {
         crate::history::ui::commands::history::history(),
         crate::history::ui::commands::history::stats(),
         crate::history::ui::commands::history::leaderboard(),
-        crate::history::ui::commands::history::season(),
+        crate::history::ui::commands::season::season(),
         crate::hosting::ui::commands::host::host(),
         crate::playing::ui::commands::own_settings::me(),
         crate::people::ui::commands::privacy::privacy(),

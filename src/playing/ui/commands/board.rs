@@ -1,35 +1,13 @@
-//! `/rules` and `/board`.
+//! `/board`.
 
 use serenity::all::CreateAutocompleteResponse;
 
 use crate::game::Game;
 use crate::games;
-use crate::platform::discord::error::Error;
-use crate::platform::discord::reply::Reply;
-use crate::platform::discord::slash_command::{
-    Context, actor, answer, match_commands, suggestion, suggestions, the_match,
-};
+use crate::platform::discord::meant_match::the_match;
+use crate::platform::discord::slash_command::{Context, actor, match_commands, suggestion, suggestions};
 use crate::playing::orders::CLOCKS;
 use crate::playing::ui::board_answer;
-use crate::playing::ui::rules_pages::{self, Leaf};
-
-/// Read the rules of a game; only you see them
-#[poise::command(slash_command)]
-pub async fn rules(
-    ctx: Context<'_>,
-    #[description = "The game"]
-    #[autocomplete = "crate::lobby::ui::commands::terms::suggest_game"]
-    game: String,
-    #[description = "The variant of the game"]
-    #[autocomplete = "crate::lobby::ui::commands::terms::suggest_preset"]
-    preset: Option<String>,
-) -> Result<(), Error> {
-    answer(ctx, async {
-        let game = crate::lobby::ui::commands::terms::find_game(ctx, &game).await?;
-        Ok(Reply::Say(rules_pages::rules(&*game, preset.as_deref(), Leaf::Sheet(0))?))
-    })
-    .await
-}
 
 match_commands! {
     /// Look at a match's board as you may see it; only you see the answer

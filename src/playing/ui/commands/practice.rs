@@ -1,18 +1,18 @@
 //! `/practice`: a friendly match against the built-in player that begins at once.
 
-use crate::game::{BySeat, Game};
+use crate::game::{BySeat, Game, GameRef};
 use crate::ids::{ChannelId, GuildId, MatchId, Snowflake, UserId};
 use crate::lobby::create_match::NewMatch;
-use crate::lobby::ui::commands::match_channel::may_post;
+use crate::lobby::ui::channel_check::may_post;
 use crate::lobby::ui::commands::open::{header, may_open, preset_here, rival, usual};
-use crate::lobby::ui::commands::terms::{Options, find_game, steps_last};
+use crate::lobby::ui::commands::terms::{TermOptions, find_game, steps_last};
 use crate::messages::transport::SendError;
-use crate::people::store::settings::{Prompts, Settings};
+use crate::people::store::server_settings::{Prompts, Settings};
 use crate::platform::discord::error::Error;
 use crate::platform::discord::message_body::Body;
 use crate::platform::discord::reply::Reply;
 use crate::platform::discord::slash_command::{Context, actor, answer, guild, stamp};
-use crate::platform::discord::{Bot, display_names};
+use crate::platform::discord::{Bot, safe_text};
 use crate::players::BEST;
 use crate::table::{Bot as Automaton, Header, Player};
 
@@ -36,7 +36,7 @@ pub async fn practice(
     engine: Option<String>,
     #[description = "Terms that differ from the preset's, items and boards: private_orders=final"]
     #[max_length = 6_000]
-    #[autocomplete = "crate::platform::discord::commands::complete::suggest_options"]
+    #[autocomplete = "crate::lobby::ui::commands::suggest_options::suggest_options"]
     options: Option<String>,
 ) -> Result<(), Error> {
     let work = async {
@@ -46,14 +46,14 @@ pub async fn practice(
         let game = &*found;
         let rival = rival(bot, game, level, engine)?;
         bot.remember_names([&ctx.interaction.user]).await?;
-        let options = Options::read(game, options.as_deref().unwrap_or_default())?;
+        let options = TermOptions::read(game, options.as_deref().unwrap_or_default())?;
         if friendly {
             steps_last(&Header { ruleset: options.ruleset.clone(), ..Header::new(game.id()) })?;
         }
         let practice = Practice {
             guild,
             user: actor(ctx).user,
-            name: display_names::of(&ctx.interaction.user, ctx.interaction.member.as_deref()),
+            name: safe_text::of(&ctx.interaction.user, ctx.interaction.member.as_deref()),
             game,
             preset: preset_here(&server, game, preset)?,
             rival,
@@ -62,7 +62,7 @@ pub async fn practice(
         };
         let against = practice.against();
         if private == Some(true) {
-            return practice.in_private(bot, &server, stamp(ctx)).await;
+            return practice.in_private(bot, &server, stamp(ctx)).await.map(Reply::words);
         }
         let place = may_post(ctx, guild, None).await?;
         let m = practice.open(bot, &server, place, false, stamp(ctx)).await?;
@@ -75,6 +75,24 @@ pub async fn practice(
     answer(ctx, Box::pin(work)).await
 }
 
+/// Begins a private match under the game's first preset here, at the default level.
+pub(crate) async fn begun(
+    bot: &Bot,
+    guild: GuildId,
+    game: &GameRef,
+    (user, name): (UserId, String),
+    stamp: Snowflake,
+) -> Result<String, Error> {
+    let server = bot.store.settings(guild).await?;
+    if !server.friendly {
+        return Err(Error::refused("Only hosts open matches in your server. **Learn** a game instead."));
+    }
+    let game = &**game;
+    let (preset, rival) = (preset_here(&server, game, None)?, rival(bot, game, None, None)?);
+    let practice = Practice { guild, user, name, game, preset, rival, options: TermOptions::default(), by_host: false };
+    practice.in_private(bot, &server, stamp).await
+}
+
 /// A friendly match against the bot, before it is opened.
 pub(crate) struct Practice<'a> {
     pub guild: GuildId,
@@ -85,7 +103,7 @@ pub(crate) struct Practice<'a> {
     pub preset: Option<String>,
     pub rival: Player,
     /// The typed options.
-    pub options: Options,
+    pub options: TermOptions,
     /// Whether a host opens it.
     pub by_host: bool,
 }
@@ -98,12 +116,12 @@ impl Practice<'_> {
         }
     }
 
-    /// Opens the match in the player's direct messages, once a message has arrived there.
-    pub async fn in_private(self, bot: &Bot, server: &Settings, stamp: Snowflake) -> Result<Reply, Error> {
+    /// Opens the match in the player's direct messages, once a message has arrived there. Returns the answer.
+    pub async fn in_private(self, bot: &Bot, server: &Settings, stamp: Snowflake) -> Result<String, Error> {
         let place = written_to(bot, self.user, &self.game.title(self.preset.as_deref()), stamp).await?;
         let against = self.against();
         let m = self.open(bot, server, place, true, stamp).await?;
-        Ok(Reply::words(format!("Match {m} against {against} begins in your direct messages.")))
+        Ok(format!("**Match {m} against {against} begins in your direct messages.**"))
     }
 
     /// Opens and begins the match: a player who asks for practice is ready.
@@ -134,7 +152,7 @@ async fn written_to(bot: &Bot, user: UserId, game: &str, stamp: Snowflake) -> Re
     let sent = match place {
         Ok(place) => {
             let words =
-                Body::text(format!("Here begins your practice of {game}. It does not count; `/match resign` ends it."));
+                Body::text(format!("**Your match of {game} begins.**\nIt does not count. `/match resign` ends it."));
             bot.outgoing.send(place, &words.once(format!("p{}", stamp.0))).await.map(|_| place)
         }
         Err(error) => Err(error),

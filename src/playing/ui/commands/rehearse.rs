@@ -5,24 +5,24 @@ use std::sync::Arc;
 use parse_display::{Display, FromStr};
 use serenity::all::{ButtonStyle, ComponentInteraction, CreateActionRow, User};
 
-use crate::game::{Key, Overrides, family};
-use crate::ids::{GuildId, MatchId, Snowflake, UserId};
+use crate::game::{GameRef, Key, Overrides, family};
+use crate::ids::{GuildId, Snowflake, UserId};
 use crate::live::store::match_row::Status;
-use crate::lobby::ui::commands::match_channel::may_post;
+use crate::lobby::ui::channel_check::may_post;
 use crate::lobby::ui::commands::open::{preset_here, rival};
-use crate::lobby::ui::commands::terms::{Options, find_game};
+use crate::lobby::ui::commands::terms::{TermOptions, find_game};
 use crate::own_games::meant;
 use crate::platform::discord::custom_id::{OrElse, button};
 use crate::platform::discord::error::Error;
 use crate::platform::discord::message_body::Body;
 use crate::platform::discord::reply::Reply;
 use crate::platform::discord::slash_command::{Context, actor, answer, guild, stamp};
-use crate::platform::discord::{Bot, display_names};
+use crate::platform::discord::{Bot, safe_text};
 use crate::playing::ui::commands::practice::Practice;
 
 /// The bot's default level.
 const LEVEL: u8 = 2;
-/// The time for each order of a first rehearsal, in s.
+/// The time for each order, in s: explanations take longer to read than an order takes.
 const UNHURRIED_S: u64 = 600;
 
 /// A press on an invitation to rehearse.
@@ -68,8 +68,8 @@ pub async fn rehearse(
         let Some(invited) = invited else {
             let at = AtRehearsal { user: me.user, level, game: family(game.id()).to_owned(), preset };
             bot.remember_names([&ctx.interaction.user]).await?;
-            let name = display_names::of(&ctx.interaction.user, ctx.interaction.member.as_deref());
-            return begin(bot, guild, &at, name, stamp(ctx)).await;
+            let name = safe_text::of(&ctx.interaction.user, ctx.interaction.member.as_deref());
+            return begin(bot, guild, &at, name, stamp(ctx)).await.map(Reply::words);
         };
         if invited.bot {
             return Err(Error::refused("Choose a person; I need no rehearsal."));
@@ -95,7 +95,7 @@ pub async fn rehearse(
 }
 
 /// Begins the rehearsal of an invited person.
-pub async fn begun(bot: &Arc<Bot>, press: &ComponentInteraction, at: &AtRehearsal) -> Result<Reply, Error> {
+pub async fn begun(bot: &Arc<Bot>, press: &ComponentInteraction, at: AtRehearsal) -> Result<Reply, Error> {
     let user = UserId(press.user.id.get());
     bot.outgoing.acquaint(user);
     if user != at.user {
@@ -103,11 +103,24 @@ pub async fn begun(bot: &Arc<Bot>, press: &ComponentInteraction, at: &AtRehearsa
     }
     let guild = press.guild_id.ok_or_else(|| Error::refused("Press this in the server."))?;
     bot.remember_names([&press.user]).await?;
-    let name = display_names::of(&press.user, press.member.as_ref());
-    begin(bot, GuildId(guild.get()), at, name, Snowflake(press.id.get())).await
+    let name = safe_text::of(&press.user, press.member.as_ref());
+    begin(bot, GuildId(guild.get()), &at, name, Snowflake(press.id.get())).await.map(Reply::words)
 }
 
-async fn begin(bot: &Bot, guild: GuildId, at: &AtRehearsal, name: String, stamp: Snowflake) -> Result<Reply, Error> {
+/// Begins a rehearsal of a person who chose the game alone, under the game's first preset here.
+pub(crate) async fn alone(
+    bot: &Bot,
+    guild: GuildId,
+    game: &GameRef,
+    (user, name): (UserId, String),
+    stamp: Snowflake,
+) -> Result<String, Error> {
+    let preset = preset_here(&bot.store.settings(guild).await?, &**game, None)?;
+    let at = AtRehearsal { user, level: LEVEL, game: family(game.id()).to_owned(), preset };
+    begin(bot, guild, &at, name, stamp).await
+}
+
+async fn begin(bot: &Bot, guild: GuildId, at: &AtRehearsal, name: String, stamp: Snowflake) -> Result<String, Error> {
     let gone = || Error::refused("This version has no such game; use `/rehearse`.");
     let games = bot.dealer.games_of(Some(guild)).await?;
     let game = meant(&games, &at.game).ok_or_else(gone)?;
@@ -123,14 +136,9 @@ async fn begin(bot: &Bot, guild: GuildId, at: &AtRehearsal, name: String, stamp:
     }
     let server = bot.store.settings(guild).await?;
     let rival = rival(bot, &**game, Some(at.level), None)?;
-    let played = bot.store.has_played(at.user, &at.game, true, MatchId(i64::MAX)).await;
-    let first = !played.map_err(Error::fault)?;
-    let mut options = Options::default();
-    if first {
-        // Explanations take longer to read than an order takes.
-        let timers = game.keys().into_iter().filter(Key::is_timer).map(|key| (key.name.to_owned(), UNHURRIED_S.into()));
-        options.ruleset = timers.chain(game.short()).collect();
-    }
+    let timers = game.keys().into_iter().filter(Key::is_timer).map(|key| (key.name.to_owned(), UNHURRIED_S.into()));
+    let mut options = TermOptions::default();
+    options.ruleset = timers.chain(game.short()).collect();
     let preset = at.preset.clone();
     let practice = Practice { guild, user: at.user, name, game: &**game, preset, rival, options, by_host: false };
     practice.in_private(bot, &server, stamp).await

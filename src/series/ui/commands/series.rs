@@ -4,9 +4,9 @@ use serenity::all::User;
 
 use crate::game::BySeat;
 use crate::lobby::create_match::Opened;
-use crate::lobby::ui::commands::match_channel::may_post;
+use crate::lobby::ui::channel_check::may_post;
 use crate::lobby::ui::commands::open::{header, may_open, not_called, player, preset_here, seated, usual};
-use crate::lobby::ui::commands::terms::{Options, find_game, steps_last};
+use crate::lobby::ui::commands::terms::{TermOptions, find_game, steps_last};
 use crate::platform::discord::error::Error;
 use crate::platform::discord::reply::Reply;
 use crate::platform::discord::slash_command::{Context, actor, answer, guild, stamp};
@@ -32,7 +32,7 @@ pub async fn series(
     #[description = "Swap seats after each match (default: yes)"] swap: Option<bool>,
     #[description = "Terms that differ from the preset's: agree=all quiet=22:00-08:00"]
     #[max_length = 6_000]
-    #[autocomplete = "crate::platform::discord::commands::complete::suggest_options"]
+    #[autocomplete = "crate::lobby::ui::commands::suggest_options::suggest_options"]
     options: Option<String>,
 ) -> Result<(), Error> {
     let work = async {
@@ -48,7 +48,7 @@ pub async fn series(
         }
         let mut header = header(game, usual(bot, &server, game, friendly), None)?;
         header.preset = preset_here(&server, game, preset)?;
-        Options::read(game, options.as_deref().unwrap_or(""))?.apply_to(&mut header);
+        TermOptions::read(game, options.as_deref().unwrap_or(""))?.apply_to(&mut header);
         if friendly {
             steps_last(&header)?;
         }

@@ -5,7 +5,7 @@ use serenity::all::{PartialChannel, User};
 use crate::game::{BySeat, GameRef, Overrides};
 use crate::games;
 use crate::ids::{ChannelId, UserId};
-use crate::lobby::ui::commands::match_channel::lacking;
+use crate::lobby::ui::channel_check::lacking;
 use crate::lobby::ui::commands::open::{may_call, may_open, seated};
 use crate::lobby::ui::commands::terms::find_game;
 use crate::messages::ui::drawing_pool::DrawPriority;
@@ -96,7 +96,6 @@ async fn players(ctx: Context<'_>, place: ChannelId, users: BySeat<UserId>) -> R
     let message = bot.outgoing.send(place, &body).await?;
     let link = format!("{}/{message}", link::link(guild(ctx)?, place));
     Ok(format!(
-        "⏳ Players: I asked both [in the channel]({link}). Each presses **I am here**, then the button in my direct message. The channel's \
-         message shows who has."
+        "➡️ Players: their answers appear [in the channel]({link}). Each presses **I am here**, then the button in my direct message."
     ))
 }

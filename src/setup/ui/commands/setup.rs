@@ -6,11 +6,11 @@ use chrono_tz::Tz;
 use serenity::all::{AutocompleteChoice, CreateAutocompleteResponse, Role};
 
 use crate::ids::RoleId;
-use crate::lobby::ui::commands::terms::{Options, find_game};
-use crate::people::store::settings::{Setting, Settings};
-use crate::platform::discord::display_names;
+use crate::lobby::ui::commands::terms::{TermOptions, find_game};
+use crate::people::store::server_settings::{Choice, Setting, Settings};
 use crate::platform::discord::error::Error;
 use crate::platform::discord::reply::Reply;
+use crate::platform::discord::safe_text;
 use crate::platform::discord::slash_command::{Context, actor, answer, guild, stamp, suggestions};
 use crate::setup::ui as settings;
 use crate::setup::ui::Page;
@@ -90,7 +90,7 @@ pub async fn defaults(
     game: String,
     #[description = "agree=all quiet=22:00-08:00; none for the game's own; leave out to see them"]
     #[max_length = 1_000]
-    #[autocomplete = "crate::platform::discord::commands::complete::suggest_usual"]
+    #[autocomplete = "crate::lobby::ui::commands::suggest_options::suggest_usual"]
     options: Option<String>,
 ) -> Result<(), Error> {
     let found = find_game(ctx, &game).await;
@@ -105,7 +105,7 @@ pub async fn defaults(
         }
         (Ok(game), NONE) => Some(Ok(Setting::OwnValues(game.id().to_owned()))),
         (Ok(game), text) => {
-            let read = Options::read_usual(&**game, text);
+            let read = TermOptions::read_usual(&**game, text);
             Some(read.map(|set| Setting::Usual { game: game.id().to_owned(), set }))
         }
     };
@@ -130,7 +130,7 @@ pub async fn timezone(
             _ => None,
         });
     let setting = found.map(|zone| Setting::Timezone(zone.name().to_owned())).ok_or_else(|| {
-        let zone = display_names::verbatim(zone.trim());
+        let zone = safe_text::verbatim(zone.trim());
         Error::refused(format!("There is no time zone `{zone}`. Choose one from the list, such as `Europe/Berlin`."))
     });
     change(ctx, setting, |set| settings::zone_now(set, stamp(ctx).ms())).await
@@ -142,7 +142,7 @@ pub async fn friendly(
     ctx: Context<'_>,
     #[description = "Whether members without host rights may open matches"] allowed: bool,
 ) -> Result<(), Error> {
-    change(ctx, Ok(Setting::Friendly(allowed)), |set| settings::friendly(set).to_owned()).await
+    change(ctx, Ok(Setting::Choice(Choice::Friendly(allowed))), |set| settings::friendly(set).to_owned()).await
 }
 
 #[expect(clippy::unused_async, reason = "the framework wants a future")]

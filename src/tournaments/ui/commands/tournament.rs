@@ -3,18 +3,18 @@
 use serenity::all::{AutocompleteChoice, CreateAutocompleteResponse, User};
 
 use crate::ids::{ChannelId, Snowflake, UserId};
-use crate::lobby::ui::commands::match_channel::may_post;
+use crate::lobby::ui::channel_check::may_post;
 use crate::lobby::ui::commands::open::{header, preset_here, usual};
-use crate::lobby::ui::commands::terms::{Options, find_game};
-use crate::platform::discord::display_names;
+use crate::lobby::ui::commands::terms::{TermOptions, find_game};
 use crate::platform::discord::error::Error;
 use crate::platform::discord::message_body::cut;
 use crate::platform::discord::reply::Reply;
+use crate::platform::discord::safe_text;
 use crate::platform::discord::slash_command::{
     Context, actor, answer, guild, number_option, stamp, suggestion, suggestions,
 };
 use crate::tournament::{Format, PairingId};
-use crate::tournaments::ui::{ask_move, ask_off, ask_rule, join as entered, may_host, own, progress_reply, seen};
+use crate::tournaments::ui::{TourneyPress, Visitor, ask_move, ask_rule, own, require_host, seen};
 use crate::tournaments::{FormatChoice, HostVerdict, Phase, Tourney};
 
 /// The default time for both players of a pairing to be ready, in minutes.
@@ -72,7 +72,7 @@ pub async fn open(
     round_minutes: Option<u64>,
     #[description = "Terms that differ from the preset's: private_orders=final quiet=22:00-08:00"]
     #[max_length = 6_000]
-    #[autocomplete = "crate::platform::discord::commands::complete::suggest_options"]
+    #[autocomplete = "crate::lobby::ui::commands::suggest_options::suggest_options"]
     options: Option<String>,
     #[description = "The tournament's name (default: the game's)"]
     #[max_length = 60]
@@ -80,15 +80,15 @@ pub async fn open(
 ) -> Result<(), Error> {
     let work = async {
         let (bot, guild) = (ctx.framework.user_data, guild(ctx)?);
-        may_host(bot, &actor(ctx), guild).await?;
+        require_host(bot, &actor(ctx), guild).await?;
         let server = bot.store.settings(guild).await?;
         let found = find_game(ctx, &game).await?;
         let game = &*found;
         let mut header = header(game, usual(bot, &server, game, false), None)?;
         header.preset = preset_here(&server, game, preset)?;
-        Options::read(game, options.as_deref().unwrap_or(""))?.apply_to(&mut header);
+        TermOptions::read(game, options.as_deref().unwrap_or(""))?.apply_to(&mut header);
         let title = match name {
-            Some(name) => display_names::sentence(&name)
+            Some(name) => safe_text::sentence(&name)
                 .ok_or_else(|| Error::refused("Nothing of that name can be read; use letters or digits."))?,
             None => game.title(header.preset.as_deref()),
         };
@@ -131,17 +131,17 @@ async fn here(ctx: Context<'_>) -> Result<(Snowflake, Tourney), Error> {
         }
         return found.ok_or_else(none);
     }
-    if let Some((_, tourney)) = stranded(ctx).await? {
+    if let Some((_, tourney)) = suspend_stranded(ctx).await? {
         return Err(Error::refused(format!(
             "The channel of the tournament **{}** was deleted. A host can continue it with `/tournament show` in another channel.",
-            display_names::escaped(&tourney.title)
+            safe_text::escaped(&tourney.title)
         )));
     }
     found.ok_or_else(none)
 }
 
 /// A tournament of the server whose channel has been deleted.
-async fn stranded(ctx: Context<'_>) -> Result<Option<(Snowflake, Tourney)>, Error> {
+async fn suspend_stranded(ctx: Context<'_>) -> Result<Option<(Snowflake, Tourney)>, Error> {
     let (bot, guild) = (ctx.framework.user_data, guild(ctx)?);
     for (id, channel) in bot.dealer.tourneys_of(guild).await? {
         let mut tourney = bot.dealer.tourney(id).await?;
@@ -168,7 +168,7 @@ async fn taken_here(ctx: Context<'_>) -> Result<Option<Reply>, Error> {
     if running || !actor(ctx).is_host(&bot.host_roles(guild).await?) {
         return Ok(None);
     }
-    let Some((id, tourney)) = stranded(ctx).await? else { return Ok(None) };
+    let Some((id, tourney)) = suspend_stranded(ctx).await? else { return Ok(None) };
     may_post(ctx, guild, None).await?;
     Ok(Some(ask_move(id, &tourney)))
 }
@@ -184,12 +184,12 @@ pub async fn show(ctx: Context<'_>) -> Result<(), Error> {
         let bot = ctx.framework.user_data;
         let mut note = None;
         if actor(ctx).is_host(&bot.host_roles(guild(ctx)?).await?)
-            && let Some((_, other)) = stranded(ctx).await?.filter(|(other, _)| *other != id)
+            && let Some((_, other)) = suspend_stranded(ctx).await?.filter(|(other, _)| *other != id)
         {
             note = Some(format!(
                 "The tournament **{}**, whose channel was deleted, cannot continue here beside another one: run `/tournament show` in a \
                  channel without one.",
-                display_names::escaped(&other.title)
+                safe_text::escaped(&other.title)
             ));
         }
         seen(bot, id, actor(ctx).user, note).await
@@ -197,37 +197,44 @@ pub async fn show(ctx: Context<'_>) -> Result<(), Error> {
     .await
 }
 
+/// Does in the channel's tournament what a button does.
+async fn press(ctx: Context<'_>, press: impl FnOnce(&Tourney) -> TourneyPress) -> Result<(), Error> {
+    answer(ctx, async {
+        let (id, tourney) = here(ctx).await?;
+        let press = press(&tourney);
+        let visitor = Visitor {
+            bot: ctx.framework.user_data,
+            id,
+            tourney,
+            actor: actor(ctx),
+            user: &ctx.interaction.user,
+            nick: ctx.interaction.member.as_ref().and_then(|member| member.nick.as_deref()),
+            channel: ChannelId(ctx.interaction.channel_id.get()),
+            stamp: stamp(ctx),
+        };
+        visitor.act(press).await
+    })
+    .await
+}
+
 /// Join the channel's tournament, or return to its table
 #[poise::command(slash_command)]
 pub async fn join(ctx: Context<'_>) -> Result<(), Error> {
-    answer(ctx, async {
-        let (id, tourney) = here(ctx).await?;
-        let nick = ctx.interaction.member.as_ref().and_then(|member| member.nick.as_deref());
-        entered(ctx.framework.user_data, id, &tourney, &ctx.interaction.user, nick).await
-    })
-    .await
+    press(ctx, |_| TourneyPress::Join).await
 }
 
 /// Leave the channel's tournament
 #[poise::command(slash_command)]
 pub async fn leave(ctx: Context<'_>) -> Result<(), Error> {
-    answer(ctx, async {
-        let (id, _) = here(ctx).await?;
-        ctx.framework.user_data.dealer.leave_tourney(id, actor(ctx).user).await.map_err(own)?;
-        Ok(Reply::words("You are out."))
-    })
-    .await
+    press(ctx, |_| TourneyPress::Leave).await
 }
 
 /// Close sign-up, or begin the first round (hosts)
 #[poise::command(slash_command)]
 pub async fn start(ctx: Context<'_>) -> Result<(), Error> {
-    answer(ctx, async {
-        let (id, _) = here(ctx).await?;
-        let bot = ctx.framework.user_data;
-        may_host(bot, &actor(ctx), guild(ctx)?).await?;
-        let after = bot.dealer.start_tourney(id, actor(ctx).user, None, stamp(ctx)).await?;
-        Ok(Reply::words(progress_reply(&after)))
+    press(ctx, |tourney| match tourney.phase {
+        Phase::SignUp => TourneyPress::CloseSignUp,
+        _ => TourneyPress::Begin,
     })
     .await
 }
@@ -246,7 +253,7 @@ pub async fn result(
     answer(ctx, async {
         let (id, _) = here(ctx).await?;
         let bot = ctx.framework.user_data;
-        may_host(bot, &actor(ctx), guild(ctx)?).await?;
+        require_host(bot, &actor(ctx), guild(ctx)?).await?;
         let verdict = result.trim().parse::<HostVerdict>();
         let verdict =
             verdict.map_err(|_| Error::refused("Choose the result from the list; first choose the pairing."))?;
@@ -297,7 +304,7 @@ pub async fn drop(ctx: Context<'_>, #[description = "The player"] player: User) 
     answer(ctx, async {
         let (id, _) = here(ctx).await?;
         let bot = ctx.framework.user_data;
-        may_host(bot, &actor(ctx), guild(ctx)?).await?;
+        require_host(bot, &actor(ctx), guild(ctx)?).await?;
         bot.dealer
             .drop_from_tourney(id, actor(ctx).user, UserId(player.id.get()))
             .await
@@ -310,13 +317,5 @@ pub async fn drop(ctx: Context<'_>, #[description = "The player"] player: User) 
 /// Call off the channel's tournament (hosts)
 #[poise::command(slash_command)]
 pub async fn cancel(ctx: Context<'_>) -> Result<(), Error> {
-    answer(ctx, async {
-        let (id, tourney) = here(ctx).await?;
-        may_host(ctx.framework.user_data, &actor(ctx), guild(ctx)?).await?;
-        if !tourney.is_running() {
-            return Err(Error::refused("That tournament is over."));
-        }
-        Ok(ask_off(id, &tourney))
-    })
-    .await
+    press(ctx, |_| TourneyPress::AskOff).await
 }

@@ -83,7 +83,7 @@ fn tried(ruleset: &Ruleset, thinking: &mut Thinking<'_>) -> Units {
             for column in 0..row {
                 let turned = random.random_bool(0.5);
                 let pair = if turned { [all[column], all[row]] } else { [all[row], all[column]] };
-                let (steps, end) = study.spar([Some(Values::ours()); 2], pair, random);
+                let (steps, end) = study.play_match([Some(Values::ours()); 2], pair, random);
                 let end = if turned { 1.0 - end } else { end };
                 for (at, end) in [(row * TRIED + column, end), (column * TRIED + row, 1.0 - end)] {
                     won[at] += end;

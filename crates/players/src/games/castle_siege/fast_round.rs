@@ -1,6 +1,6 @@
 //! A round in plain numbers, for searches that play millions of them.
 //!
-//! It copies [`deathmatch_rules::games::castle_siege::round_order`] without the parts for people; a test compares both. Sides are 0 and 1; units
+//! It copies [`deathmatch_rules::games::castle_siege::round`] without the parts for people; a test compares both. Sides are 0 and 1; units
 //! are numbers from 0; sets of units are bits.
 
 use deathmatch_rules::games;

@@ -1,14 +1,14 @@
 //! The built-in player.
 //!
 //! - Its only information is the view. `History` is the seat's knowledge of past rounds; `Filter` draws enemies that agree with it.
-//! - An allocation is drawn from a precomputed mix; see `allocate`. A round's order is drawn from a mix against some of those enemies; see
-//!   `round`. Positions are judged by a network trained by self-play; see [`value_network`].
-//! - Level 5 models the enemy's habits from visible actions; see `habits`.
+//! - An allocation is drawn from a precomputed mix; see `choose_allocation`. A round's order is drawn from a mix against some of those
+//!   enemies; see `round_order`. Positions are judged by a network trained by self-play; see [`value_network`].
+//! - Level 5 models the enemy's habits from visible actions; see `opponent_model`.
 //! - The level sets the number of enemies considered and the extent of the search. A weaker level misjudges the values of orders.
 
-pub mod best_response;
 mod choose_allocation;
 mod fast_round;
+pub mod known_response;
 mod ladder;
 mod opponent_model;
 mod orders;

@@ -11,7 +11,7 @@ use std::sync::LazyLock;
 use super::fast_round::{Moves, Side, Tables};
 use super::past_rounds::History;
 use super::possible_units::Story;
-use super::scripted_policy::{Count, Script};
+use super::scripted_policy::{Count, ScriptedPolicy};
 use super::styles::STYLES;
 
 /// The enemy's orders by habit.
@@ -41,14 +41,14 @@ const ORDERS: usize = 4;
 /// The number of rounds of one script in a unit of work.
 const A_UNIT: u64 = 8;
 
-static SCRIPTS: LazyLock<Vec<Script>> = LazyLock::new(|| {
+static SCRIPTS: LazyLock<Vec<ScriptedPolicy>> = LazyLock::new(|| {
     let counts = (0..=5).map(Count::Fixed).chain((-1..=1).map(Count::Copied));
     let mut scripts = Vec::new();
     for count in counts {
         for key in [[2, 0, -1], [4, -1, 0], [1, 0, -8]] {
             for fresh in 0..3 {
                 for rest in 0..3 {
-                    scripts.push(Script { count, key, fresh, rest, hold: 15 });
+                    scripts.push(ScriptedPolicy { count, key, fresh, rest, hold: 15 });
                 }
             }
         }

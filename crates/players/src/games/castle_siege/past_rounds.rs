@@ -1,7 +1,7 @@
 //! A seat's knowledge of past rounds, and the test whether a possible enemy agrees with them.
 
 use super::fast_round::{ATK, Moves, Ranked, SPENT, Side, Tables, bits};
-use deathmatch_rules::games::castle_siege::{Letter, View};
+use deathmatch_rules::games::castle_siege::{UnitLetter, View};
 
 /// A round, as known to its seat.
 #[derive(Clone, Debug)]
@@ -37,7 +37,7 @@ pub struct History {
     acts_next: Vec<u8>,
 }
 
-fn set(letters: &[Letter]) -> u8 {
+fn set(letters: &[UnitLetter]) -> u8 {
     letters.iter().fold(0, |set, &letter| set | 1 << letter as u8)
 }
 

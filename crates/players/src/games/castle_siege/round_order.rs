@@ -1,6 +1,6 @@
 //! A round's order: possible worlds, a matrix of orders for each, and the best mix against an enemy who knows the true world.
 //!
-//! - The highest level assumes that the enemy plays by habit as often as that is likely; see [`habits`](super::opponent_model).
+//! - The highest level assumes that the enemy plays by habit as often as that is likely; see [`opponent_model`](super::opponent_model).
 //! - Every level plays orders that a person would consider. Higher levels add orders that do better against the mix so far, for both sides,
 //!   until there are none (double oracle).
 //! - The highest level looks one round ahead for the important entries: orders with some weight get the value of the next round's matrix.

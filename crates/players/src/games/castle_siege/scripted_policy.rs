@@ -1,6 +1,7 @@
-//! Scripted policies: fixed rules with parameters.
+//! Scripted policies: fixed rules with parameters. They are the habits of an `opponent_model`, the fixed `styles` to measure against,
+//! and the `known_response` to level 5.
 //!
-//! A script sees only its own units, and the other player's visible actions in earlier rounds.
+//! A policy sees only its own units, and the other player's visible actions in earlier rounds.
 
 use super::fast_round::{ATK, DEF, EXH, Moves, Side, bits};
 
@@ -15,7 +16,7 @@ pub enum Count {
 
 /// A scripted policy.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Script {
+pub struct ScriptedPolicy {
     pub count: Count,
     /// The weights of ATK, DEF and EXH: units with the highest sums attack.
     pub key: [i32; 3],
@@ -50,7 +51,7 @@ pub fn rest(side: &Side, attack: u8, tired: impl Fn([i32; 4]) -> bool) -> Moves 
     Moves { attack, defend: holds, recover: recover & !holds }
 }
 
-impl Script {
+impl ScriptedPolicy {
     /// The script's order, after the other player's moves so far.
     pub fn moves(&self, side: &Side, seen: &[Moves]) -> Moves {
         let count = match self.count {

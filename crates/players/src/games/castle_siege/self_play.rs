@@ -4,9 +4,9 @@ use rand::RngExt;
 use rand::seq::SliceRandom;
 use rand_chacha::ChaCha12Rng;
 
-use super::best_response::{Response, any_script};
 use super::choose_allocation::known;
 use super::fast_round::{Moves, Side, Tables, Unit, decided};
+use super::known_response::{Response, any_script};
 use super::orders::some;
 use super::possible_allocations::Allocations;
 use super::styles::allocations;
@@ -73,7 +73,7 @@ impl Study {
 
     /// Plays a match, each side by a network, or by totals and defenders without one. Returns the positions, and the result for the
     /// Elimination Candidate.
-    pub fn spar(
+    pub fn play_match(
         &self,
         values: [Option<&Values>; 2],
         allocated: [Units; 2],

@@ -5,15 +5,15 @@
 //! - `split`: two strong attackers, three defenders.
 //! - `mirror`: attacks with as many units as the enemy did in the last round.
 //! - `patient`: defends and recovers until the enemy's units are worn out, then attacks with all but one.
-//! - `best-response`: the best known response to level 5; see [`response`](super::best_response).
+//! - `best-response`: the best known response to level 5; see [`known_response`](super::known_response).
 
 use rand::seq::SliceRandom;
 use rand_chacha::ChaCha12Rng;
 
-use super::best_response;
 use super::fast_round::{ATK, DEF, EXH, Moves, Side, bits};
+use super::known_response;
 use super::past_rounds::History;
-use super::scripted_policy::{Count, Script, best, rest};
+use super::scripted_policy::{Count, ScriptedPolicy, best, rest};
 use deathmatch_rules::games::castle_siege::{Order, Units, View, read_units};
 
 pub const NAMES: &[&str] = &["rush", "turtle", "split", "mirror", "patient", "best-response"];
@@ -38,7 +38,7 @@ pub fn order(view: &View, style: &str, setup: &str, random: &mut ChaCha12Rng) ->
     let (style, setup) = (number(style)?, number(setup)?);
     let seat = view.seat()?;
     if view.allocates() {
-        let mut units = allocations().nth(setup).unwrap_or_else(|| best_response::of(seat).units);
+        let mut units = allocations().nth(setup).unwrap_or_else(|| known_response::of(seat).units);
         // The assignment of letters discloses nothing.
         units.0.shuffle(random);
         return Some(Order::Allocation(units));
@@ -47,7 +47,7 @@ pub fn order(view: &View, style: &str, setup: &str, random: &mut ChaCha12Rng) ->
     let seen: Vec<Moves> = History::of(view)?.rounds.iter().map(|past| past.enemy).collect();
     let moves = match STYLES.get(style) {
         Some(style) => style(&side, &seen),
-        None => best_response::of(seat).moves(&side, &seen, random),
+        None => known_response::of(seat).moves(&side, &seen, random),
     };
     Some(Order::Actions(moves.actions()))
 }
@@ -76,7 +76,7 @@ fn split(side: &Side, _: &[Moves]) -> Moves {
 }
 
 fn mirror(side: &Side, seen: &[Moves]) -> Moves {
-    Script { count: Count::Copied(0), key: [2, 0, -1], fresh: 2, rest: 1, hold: 15 }.moves(side, seen)
+    ScriptedPolicy { count: Count::Copied(0), key: [2, 0, -1], fresh: 2, rest: 1, hold: 15 }.moves(side, seen)
 }
 
 fn patient(side: &Side, seen: &[Moves]) -> Moves {

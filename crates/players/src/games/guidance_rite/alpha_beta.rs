@@ -8,9 +8,9 @@
 //! Sources: Knuth and Moore, *An analysis of alpha-beta pruning* (1975); Marsland, *A review of game-tree pruning* (1986), for principal
 //! variations, hash tables and the history heuristic; Donninger, *Null move and deep search* (1993).
 
-use super::bout::Bout;
+use super::considered_powers;
 use super::evaluate::{self, SURE, WON};
-use super::powers;
+use super::search_battle::SearchBattle;
 use super::search_board::{Deed, Field, bit};
 use crate::search::Budget;
 use deathmatch_rules::games::guidance_rite::{How, Power, Step};
@@ -98,12 +98,12 @@ impl<'s, 'b> Search<'s, 'b> {
     }
 
     /// The value of a battle for the seat on move after a search of `depth` plies; meaningless once the budget is spent.
-    pub(super) fn worth(&mut self, bout: &Bout, depth: u32, alpha: i32, beta: i32) -> i32 {
+    pub(super) fn worth(&mut self, bout: &SearchBattle, depth: u32, alpha: i32, beta: i32) -> i32 {
         self.line.clear();
         self.negamax(bout, depth, alpha, beta, 0, true)
     }
 
-    fn negamax(&mut self, bout: &Bout, depth: u32, mut alpha: i32, beta: i32, ply: u32, null: bool) -> i32 {
+    fn negamax(&mut self, bout: &SearchBattle, depth: u32, mut alpha: i32, beta: i32, ply: u32, null: bool) -> i32 {
         let seat = bout.to_move;
         if let Some(winner) = bout.winner() {
             return won(winner == seat, ply);
@@ -204,7 +204,7 @@ impl<'s, 'b> Search<'s, 'b> {
     }
 
     /// Plays out captures; `on` is the square of the last one.
-    fn quiet(&mut self, bout: &Bout, mut alpha: i32, beta: i32, ply: u32, deep: u32, on: Option<u32>) -> i32 {
+    fn quiet(&mut self, bout: &SearchBattle, mut alpha: i32, beta: i32, ply: u32, deep: u32, on: Option<u32>) -> i32 {
         let seat = bout.to_move;
         if let Some(winner) = bout.winner() {
             return won(winner == seat, ply);
@@ -265,7 +265,7 @@ impl<'s, 'b> Search<'s, 'b> {
     }
 
     /// Collects the deeds to try with their priorities.
-    fn deeds(&self, bout: &Bout, depth: u32, ply: u32, first: usize, deeds: &mut Vec<(i32, Deed)>) {
+    fn deeds(&self, bout: &SearchBattle, depth: u32, ply: u32, first: usize, deeds: &mut Vec<(i32, Deed)>) {
         let (seat, field) = (bout.to_move, &bout.field);
         deeds.clear();
         let (score, covered) = evaluate::judged(bout);
@@ -303,10 +303,10 @@ const CAPTURES: i32 = 100_000;
 const FIRST: i32 = 1_000_000;
 
 /// Adds the most promising powers to the plain moves.
-fn powered(bout: &Bout, score: i32, deeds: &mut Vec<(i32, Deed)>) {
+fn powered(bout: &SearchBattle, score: i32, deeds: &mut Vec<(i32, Deed)>) {
     let seat = bout.to_move;
     let mut best: [(i32, Option<Power>); POWERS] = [(PROMISING, None); POWERS];
-    powers::all(&bout.field, seat, |power| {
+    considered_powers::all(&bout.field, seat, |power| {
         let mut after = *bout;
         after.field.give_up(power);
         let gain = evaluate::score(&after) - score;
@@ -322,7 +322,7 @@ fn powered(bout: &Bout, score: i32, deeds: &mut Vec<(i32, Deed)>) {
             let (order, deed) = deeds[at];
             let Some(made) = deed.made.filter(|made| made.how != How::Swap) else { continue };
             let mover = bout.field.man(made.step.from);
-            let [giver, other] = powers::touches(power);
+            let [giver, other] = considered_powers::touches(power);
             let ends = [Some(made.step.from), Some(made.step.to)];
             let meets = ends.contains(&giver) || (other.is_some() && ends.contains(&other));
             if !meets && mover.character != Some(power.character()) {

@@ -8,9 +8,9 @@ use rand::RngExt;
 use rand::seq::SliceRandom;
 
 use super::alpha_beta::Search;
-use super::bout::Bout;
 use super::evaluate::{self, WON, chance};
 use super::quick_battle;
+use super::search_battle::SearchBattle;
 use super::search_board::Field;
 use crate::Thinking;
 use crate::search::solve;
@@ -111,7 +111,7 @@ fn values(position: &Position, seat: Seat, thinking: &mut Thinking<'_>) -> (Vec<
             field.put(square, Piece { owner: Some(if kind(at) == 0 { seat } else { !seat }), ..piece });
         }
         let first = position.first.unwrap_or(if thinking.random.random() { seat } else { !seat });
-        let (won, turns) = quick_battle::battle(Bout::begins(field, first), seat, &mut thinking.random);
+        let (won, turns) = quick_battle::battle(SearchBattle::begins(field, first), seat, &mut thinking.random);
         all.add(won);
         battles += 1;
         for (at, (square, _)) in open.iter().enumerate() {
@@ -156,7 +156,7 @@ pub(super) fn place(position: &Position, seat: Seat, thinking: &mut Thinking<'_>
             let mut field = Field::new(&position.board, position.variant());
             field.put(square, extra_pieces::piece(seat, shape));
             let scores = Seat::ALL.map(|first| {
-                let bout = Bout::begins(field, first);
+                let bout = SearchBattle::begins(field, first);
                 let score = evaluate::score(&bout);
                 chance(if first == seat { score } else { -score })
             });
@@ -181,7 +181,7 @@ const NEARLY: f64 = 0.03;
 /// Chooses the first mover.
 pub(super) fn choose(position: &Position, seat: Seat, thinking: &mut Thinking<'_>) -> (Order, f64, u64) {
     let field = Field::new(&position.board, position.variant());
-    let bouts = [seat, !seat].map(|first| Bout::begins(field, first));
+    let bouts = [seat, !seat].map(|first| SearchBattle::begins(field, first));
     let mut scores = bouts.map(|bout| evaluate::score(&bout));
     let depth = thinking.strength.depth.min(20);
     let mut search = Search::new(&mut thinking.budget);

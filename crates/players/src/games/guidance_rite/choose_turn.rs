@@ -1,9 +1,9 @@
 //! The choice of a turn in bouts 1 and 2, with the chance to win the bout.
 
 use super::alpha_beta::Search;
-use super::bout::Bout;
+use super::considered_powers;
 use super::evaluate::{self, STEEPEST, WON, chance};
-use super::powers;
+use super::search_battle::SearchBattle;
 use super::search_board::{Deed, bit};
 use crate::Thinking;
 use crate::search::Budget;
@@ -28,7 +28,7 @@ pub(super) struct Candidate {
 
 /// Finds a turn. Also returns the chance to win the bout, and the number of visited nodes.
 pub(super) fn turn(position: &Position, seat: Seat, thinking: &mut Thinking<'_>) -> (Deed, f64, u64) {
-    let bout = Bout::new(position, seat);
+    let bout = SearchBattle::new(position, seat);
     let mut all = candidates(position, &bout, seat, &mut thinking.budget);
     let depth = thinking.strength.depth.min(30);
     // Turns within the margin of the best one get exact scores. For all others, a bound is enough.
@@ -88,7 +88,12 @@ fn margin(blur: f64) -> i32 {
 }
 
 /// The turns worth a search, each with its immediate score: all moves, and the best turns with a power or an item.
-pub(super) fn candidates(position: &Position, bout: &Bout, seat: Seat, budget: &mut Budget<'_>) -> Vec<Candidate> {
+pub(super) fn candidates(
+    position: &Position,
+    bout: &SearchBattle,
+    seat: Seat,
+    budget: &mut Budget<'_>,
+) -> Vec<Candidate> {
     let mut all = Vec::new();
     let mut extra = Vec::new();
     let mut tried = moves(bout, seat, &Deed::default(), u32::MAX, &mut all, &mut extra);
@@ -127,7 +132,7 @@ pub(super) fn candidates(position: &Position, bout: &Bout, seat: Seat, budget: &
 
 /// Scores the moves of the pieces on some squares, and the best powers after each. Returns the number of boards made.
 fn moves(
-    bout: &Bout,
+    bout: &SearchBattle,
     seat: Seat,
     with: &Deed,
     free: u32,
@@ -148,7 +153,7 @@ fn moves(
         let mut after = bout.field;
         after.play(seat, &Deed { item: None, ..deed });
         let mut best: Vec<Candidate> = Vec::new();
-        powers::after(&after, seat, made, character, |power| {
+        considered_powers::after(&after, seat, made, character, |power| {
             let of = scored(bout, seat, Deed { power: Some(power), ..deed });
             tried += 1;
             if of.score > moved.score {
@@ -163,7 +168,7 @@ fn moves(
 }
 
 /// The immediate score of a deed, whose item has already been used.
-fn scored(bout: &Bout, seat: Seat, deed: Deed) -> Candidate {
+fn scored(bout: &SearchBattle, seat: Seat, deed: Deed) -> Candidate {
     let mut after = *bout;
     after.to_move = seat;
     after.play(&Deed { item: None, ..deed });

@@ -1,6 +1,6 @@
 //! The static value of a board in battle, in hundredths of a piece.
 
-use super::bout::Bout;
+use super::search_battle::SearchBattle;
 use super::search_board::{Field, bit, directions, squares};
 use deathmatch_rules::game::Seat;
 use deathmatch_rules::games::guidance_rite::{Character, Piece, Square};
@@ -86,12 +86,12 @@ fn side(field: &Field, seat: Seat) -> (i32, Reach) {
 }
 
 /// The static value of a running battle for the seat on move.
-pub(super) fn score(bout: &Bout) -> i32 {
+pub(super) fn score(bout: &SearchBattle) -> i32 {
     judged(bout).0
 }
 
 /// The static value, and the squares where the other seat can capture.
-pub(super) fn judged(bout: &Bout) -> (i32, u32) {
+pub(super) fn judged(bout: &SearchBattle) -> (i32, u32) {
     let (field, seat) = (&bout.field, bout.to_move);
     let (mine, my_reach) = side(field, seat);
     let (theirs, their_reach) = side(field, !seat);

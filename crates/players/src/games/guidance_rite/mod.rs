@@ -1,18 +1,18 @@
 //! The built-in player.
 //!
-//! - Turns of bouts 1 and 2 are found by alpha-beta search ([`battle`], [`turns`]), those of bout 3 by solving a matrix of both seats'
-//!   turns ([`together`]).
-//! - Claims are drawn from an equilibrium over pairs of squares, whose pieces are valued by quick battles ([`claims`]).
-//! - All of them play battles on a [`Field`], a fast copy of the rules.
+//! - Turns of bouts 1 and 2 are found by alpha-beta search ([`choose_turn`], [`alpha_beta`]), those of bout 3 by solving a matrix of both
+//!   seats' turns ([`simultaneous_turns`]).
+//! - Claims are drawn from an equilibrium over pairs of squares, whose pieces are valued by quick battles ([`before_battle`]).
+//! - All of them play battles on the board of [`search_board`], a fast copy of the rules.
 
 mod alpha_beta;
 mod before_battle;
-mod bout;
 mod choose_turn;
+mod considered_powers;
 mod evaluate;
 mod ladder;
-mod powers;
 mod quick_battle;
+mod search_battle;
 mod search_board;
 mod simultaneous_turns;
 #[cfg(test)]
@@ -23,8 +23,8 @@ use std::sync::LazyLock;
 use rand::RngExt;
 use rand_chacha::ChaCha12Rng;
 
-use self::bout::Bout;
 use self::evaluate::chance;
+use self::search_battle::SearchBattle;
 use self::search_board::Field;
 use crate::{Player, Rung, Thinking, Thought};
 use deathmatch_rules::game::{Seat, Seed};
@@ -75,7 +75,7 @@ impl Player for View {
             Phase::Over(outcome) => return if outcome.winner == Some(seat) { 1.0 } else { 0.0 },
             Phase::Battle => {
                 // A simultaneous turn is estimated with each seat going first.
-                let scores = [seat, !seat].map(|first| evaluate::score(&Bout::new(position, first)));
+                let scores = [seat, !seat].map(|first| evaluate::score(&SearchBattle::new(position, first)));
                 match position.to_move() {
                     Some(first) if first == seat => chance(scores[0]),
                     Some(_) => chance(-scores[1]),

@@ -4,8 +4,8 @@
 
 use rand::{Rng, RngExt};
 
-use super::bout::Bout;
 use super::evaluate::{self, chance};
+use super::search_battle::SearchBattle;
 use super::search_board::{Deed, bit};
 use deathmatch_rules::game::Seat;
 
@@ -13,7 +13,7 @@ use deathmatch_rules::game::Seat;
 const PLIES: u32 = 60;
 
 /// Plays a battle to its end, or nearly. Returns the value for a seat, from 0 to 1, and the number of turns.
-pub(super) fn battle(mut bout: Bout, seat: Seat, random: &mut impl Rng) -> (f64, u64) {
+pub(super) fn battle(mut bout: SearchBattle, seat: Seat, random: &mut impl Rng) -> (f64, u64) {
     for ply in 0..PLIES {
         if let Some(winner) = bout.winner() {
             return (f64::from(u8::from(winner == seat)), u64::from(ply));
@@ -24,7 +24,7 @@ pub(super) fn battle(mut bout: Bout, seat: Seat, random: &mut impl Rng) -> (f64,
     (chance(if bout.to_move == seat { score } else { -score }), u64::from(PLIES))
 }
 
-fn deed(bout: &Bout, random: &mut impl Rng) -> Deed {
+fn deed(bout: &SearchBattle, random: &mut impl Rng) -> Deed {
     let seat = bout.to_move;
     let (mine, theirs) = (evaluate::reach(&bout.field, seat), evaluate::reach(&bout.field, !seat));
     let mut best = (i32::MIN, Deed::default());

@@ -4,9 +4,9 @@
 //! matrix begins wide and shallow. The turns that do well against the other seat's equilibrium are searched deeper.
 
 use super::alpha_beta::Search;
-use super::bout::Bout;
 use super::choose_turn::{Candidate, candidates};
 use super::evaluate::{WON, chance};
+use super::search_battle::SearchBattle;
 use super::search_board::Deed;
 use crate::Thinking;
 use crate::search::{Solution, solve};
@@ -23,7 +23,7 @@ const DEEP: usize = 10;
 
 /// Finds a turn. Also returns the chance to win the bout, and the number of visited nodes.
 pub(super) fn turn(position: &Position, seat: Seat, thinking: &mut Thinking<'_>) -> (Deed, f64, u64) {
-    let bout = Bout::new(position, seat);
+    let bout = SearchBattle::new(position, seat);
     let width = usize::try_from((thinking.budget.left() / PAIR).isqrt().clamp(4, WIDE)).unwrap_or(4);
     let [rows, mut columns] =
         [seat, !seat].map(|of| best(candidates(position, &bout.moved_by(of), of, &mut thinking.budget), width));
@@ -86,7 +86,7 @@ fn best(mut all: Vec<Candidate>, width: usize) -> Vec<Deed> {
 }
 
 /// The value of a pair of turns for the seat.
-fn pair(bout: &Bout, seat: Seat, mine: Deed, theirs: Deed, plies: u32, search: &mut Search<'_, '_>) -> f64 {
+fn pair(bout: &SearchBattle, seat: Seat, mine: Deed, theirs: Deed, plies: u32, search: &mut Search<'_, '_>) -> f64 {
     search.spend(PLAYED);
     let mut after = *bout;
     after.play_both(BySeat::from_fn(|of| if of == seat { mine } else { theirs }));

@@ -7,10 +7,10 @@ use rand::seq::{IndexedRandom, IteratorRandom};
 use rand_chacha::ChaCha12Rng;
 use serde_json::Map;
 
-use super::bout::Bout;
 use super::choose_turn;
+use super::considered_powers;
 use super::evaluate;
-use super::powers;
+use super::search_battle::SearchBattle;
 use super::search_board::{Deed, Field};
 use crate::search::Budget;
 use crate::{Strength, Thinking};
@@ -104,7 +104,9 @@ fn agrees(position: &Position, seat: Seat) {
             after.play(seat, &deed);
             let made = deed.made.unwrap();
             let character = field.man(step.from).character;
-            powers::after(&after, seat, made, character, |power| known(Deed { power: Some(power), ..deed }.turn()));
+            considered_powers::after(&after, seat, made, character, |power| {
+                known(Deed { power: Some(power), ..deed }.turn());
+            });
         }
     });
     let legal = turns.iter().filter(|turn| turn.act.is_some_and(|act| act.power.is_none())).count();
@@ -147,7 +149,7 @@ fn every_level_takes_an_immediate_win() {
         while let Asked::Seats(asks) = state.asked() {
             let position = state.position.clone();
             if let Some(seat) = position.to_move().filter(|_| position.phase() == Phase::Battle) {
-                let bout = Bout::new(&position, seat);
+                let bout = SearchBattle::new(&position, seat);
                 let wins = |deed: &Deed| {
                     let mut after = bout;
                     after.play(deed);
@@ -179,7 +181,7 @@ fn followed(before: &Position, after: &Position, given: &BySeat<Given<Order>>) {
         Given::Order(Order::Turn(turn)) => deed_of(before, seat, turn),
         _ => Deed::default(),
     };
-    let mut bout = Bout::new(before, before.to_move().unwrap_or(Seat::Ec));
+    let mut bout = SearchBattle::new(before, before.to_move().unwrap_or(Seat::Ec));
     match before.to_move() {
         Some(seat) => bout.play(&deed(seat)),
         None => bout.play_both(BySeat::from_fn(deed)),

@@ -3,7 +3,7 @@
 //! - Only the coloured squares and the lead in points are kept, not the colours.
 //! - The knights' squares of a turn ago are kept only while a repetition is possible, so that equivalent positions are equal.
 //!
-//! `tests/rules/knights/player.rs` compares it with the rules of the game in random play.
+//! `tests.rs` compares it with the rules of the game in random play.
 
 use deathmatch_rules::games::knights::{LATE, LIMIT, SCALE, SQUARES, STILL, Streak, TURNS};
 

@@ -1,10 +1,10 @@
 //! The built-in player: a search by decoupled UCT over a fast position, and a draw from the equilibrium of the best orders. At level 5 it
 //! is the equilibrium against an opponent who may play the best-looking order.
 //!
-//! - `fast` is the game's position for a search. `evaluate` judges positions statically with the numbers in `weights`; for the best
-//!   players, the network `net` values positions.
-//! - `tree` looks ahead; `search` spends the budget and decides. `opponent_model` is the opponent who plays the best-looking order; `exact`
-//!   solves the last turn.
+//! - `fast_position` is the game's position for a search. `evaluate` judges positions statically with the numbers in
+//!   `static_judgement_weights`; for the best players, `value_network` values positions.
+//! - `joint_deed_tree` looks ahead; `choose_deed` spends the budget and decides. `hasty_opponent` plays the best-looking order;
+//!   `exact_last_turn` solves the last turn.
 //! - [`self_play`] is self-play for the program that trains the network.
 
 #![expect(
@@ -18,14 +18,14 @@ mod choose_deed;
 mod evaluate;
 mod exact_last_turn;
 mod fast_position;
+mod hasty_opponent;
 mod joint_deed_tree;
 mod ladder;
-mod opponent_model;
 pub mod self_play;
+mod static_judgement_weights;
 #[cfg(test)]
 mod tests;
 mod value_network;
-mod weights;
 
 use std::sync::LazyLock;
 
@@ -41,8 +41,10 @@ use crate::{Player, Rung, Strength, Thinking, Thought};
 use deathmatch_rules::game::{BySeat, Seat};
 use deathmatch_rules::games::knights::{Knights, Order, Position, SIDE, STILL, Square, Squares, View};
 
-static JUDGEMENT: LazyLock<Judgement> = LazyLock::new(|| Judgement::of(&weights::VALUE, &weights::DEED));
-static LEARNED: LazyLock<Judgement> = LazyLock::new(|| Judgement::of(&weights::VALUE, &weights::DEED).by(Net::ours()));
+static JUDGEMENT: LazyLock<Judgement> =
+    LazyLock::new(|| Judgement::of(&static_judgement_weights::VALUE, &static_judgement_weights::DEED));
+static LEARNED: LazyLock<Judgement> =
+    LazyLock::new(|| Judgement::of(&static_judgement_weights::VALUE, &static_judgement_weights::DEED).by(Net::ours()));
 
 /// The least depth of a player that uses the network.
 const LEARNS: u32 = 64;

@@ -8,9 +8,9 @@ use super::choose_deed::{look_ahead, mixed};
 use super::evaluate::Judgement;
 use super::fast_position::{Deed, Fast};
 use super::joint_deed_tree::{Arm, Settings, Tree};
+use super::static_judgement_weights;
 use super::value_network;
 use super::value_network::Net;
-use super::weights;
 use deathmatch_rules::games::knights::{Position, Ruleset, SIDE, SQUARES};
 
 /// The length of a vector.
@@ -94,16 +94,16 @@ pub struct Study {
 impl Study {
     /// Self-play with the static judgement, as below level 5.
     #[must_use]
-    pub fn at_a_glance(iterations: usize) -> Self {
-        Self { judgement: Judgement::of(&weights::VALUE, &weights::DEED), iterations }
+    pub fn with_static_judgement(iterations: usize) -> Self {
+        Self { judgement: Judgement::of(&static_judgement_weights::VALUE, &static_judgement_weights::DEED), iterations }
     }
 
     /// Self-play with the network in a file, which stays in memory until the program ends; `None` if the size is wrong.
     #[must_use]
-    pub fn by(file: &[u8], iterations: usize) -> Option<Self> {
+    pub fn with_network(file: &[u8], iterations: usize) -> Option<Self> {
         let net = Box::leak(Box::new(Net::read(file)?));
-        let glance = Self::at_a_glance(iterations);
-        Some(Self { judgement: glance.judgement.by(net), iterations })
+        let with_static = Self::with_static_judgement(iterations);
+        Some(Self { judgement: with_static.judgement.by(net), iterations })
     }
 
     /// The static value of a position for the Elimination Candidate, from 0 lost to 1 won.
@@ -113,7 +113,7 @@ impl Study {
     }
 
     /// Plays a match. Returns its positions, and some of those visited by its searches.
-    pub fn spar(&self, random: &mut ChaCha12Rng) -> Vec<Sample> {
+    pub fn play_match(&self, random: &mut ChaCha12Rng) -> Vec<Sample> {
         let mut at = super::fast(&Position::new(Ruleset::default()));
         let mut samples = Vec::new();
         let astray = random.random::<f64>() * ASTRAY;
@@ -187,7 +187,7 @@ mod tests {
 
     #[test]
     fn mirrored_and_exchanged_samples_are_equivalent() {
-        let samples = Study::at_a_glance(40).spar(&mut ChaCha12Rng::seed_from_u64(1));
+        let samples = Study::with_static_judgement(40).play_match(&mut ChaCha12Rng::seed_from_u64(1));
         assert!(samples.len() > 10);
         // The kind of a square with the seats exchanged.
         let other = [0, 2, 1, 3, 4, 6, 5, 7];

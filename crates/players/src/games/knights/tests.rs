@@ -7,7 +7,7 @@ use rand_chacha::ChaCha12Rng;
 
 use super::*;
 use deathmatch_rules::game::{Asked, Given, Resolve};
-use deathmatch_rules::games::knights::{Ending, Options, Position, Ruleset};
+use deathmatch_rules::games::knights::{Ending, Position, PossibleActions, Ruleset};
 
 /// An order, without the coloured square that it claims in vain.
 type Effect = (Option<Square>, Option<(Square, Square)>, Option<Option<Square>>);
@@ -28,7 +28,7 @@ enum Play {
 }
 
 fn choose(position: &Position, seat: Seat, play: Play, random: &mut ChaCha12Rng) -> Option<Order> {
-    let orders = Options::of(position, seat).orders();
+    let orders = PossibleActions::of(position, seat).orders();
     let any = *orders.get(random.random_range(0..orders.len().max(1)))?;
     let late = position.coloured_count() >= 20;
     let claims = |order: &Order| effect(position, *order).2.flatten().is_some();
@@ -66,7 +66,7 @@ fn fast_position_matches_the_rules() {
         while let Asked::Seats(_) = position.asked() {
             for seat in Seat::ALL {
                 at.deeds(seat as usize, &mut deeds);
-                let orders = Options::of(&position, seat).orders();
+                let orders = PossibleActions::of(&position, seat).orders();
                 let found: BTreeSet<_> = deeds.iter().map(|&deed| effect(&position, order(deed))).collect();
                 let legal: BTreeSet<_> = orders.iter().map(|&order| effect(&position, order)).collect();
                 assert_eq!(found, legal, "{position:?}");

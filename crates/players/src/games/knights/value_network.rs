@@ -5,7 +5,7 @@
 //!
 //! The training data are 1.7 million positions from 15,000 matches of an earlier network against itself and from their searches, each also
 //! mirrored and with seats exchanged. The target is three quarters of the search's value and one quarter of the result. The example
-//! `knights_net` makes such a file.
+//! `train_knights_network` makes such a file.
 //!
 //! **Format.** The weights are whole numbers of two bytes, the lower one first, in 512ths: each vector with its direct contribution, in the
 //! sequence of [`active`]; then the constant vector; then the weight of each place of a vector.

@@ -6,8 +6,9 @@
 use std::collections::HashMap;
 use std::hash::{BuildHasherDefault, Hasher};
 
-use super::acts::{Acts, Grid, MOST_OUTCOMES};
+use super::acts::Acts;
 use super::fast_bout::{Pair, gains};
+use super::outcome_grid::{Grid, MOST_OUTCOMES};
 use super::precomputed_values::{Shipped, Stored};
 use crate::search::Quick;
 

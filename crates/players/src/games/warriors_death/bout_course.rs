@@ -33,13 +33,13 @@ pub(super) struct Told {
 
 /// A possible course of a bout.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct Spot {
+pub(super) struct Course {
     pub root: Root,
     /// The true winner of the round before: 1 for the first side, -1 for the second.
     pub before: i8,
 }
 
-impl Spot {
+impl Course {
     /// Plays a round, and returns the new course and the announcement.
     pub fn fight(&self, orders: [Sent; 2]) -> (Self, Told) {
         let (pair, ahead) = self.root;
@@ -84,7 +84,7 @@ mod tests {
     use rand::RngExt;
 
     use super::super::possible_courses::packed;
-    use super::{Sent, Spot, Told};
+    use super::{Course, Sent, Told};
     use deathmatch_rules::game::{BySeat, Seat, Seed};
     use deathmatch_rules::games::warriors_death::{Order, TrueBout};
 
@@ -94,7 +94,7 @@ mod tests {
         let all: Vec<Order> = Order::all().collect();
         for _ in 0..3_000 {
             let mut truth = TrueBout::default();
-            let mut spot = Spot { root: packed(&truth, Seat::Ec), before: 0 };
+            let mut spot = Course { root: packed(&truth, Seat::Ec), before: 0 };
             for _ in 0..10 {
                 let orders = [0, 1].map(|_| all[random.random_range(0..all.len())]);
                 let sent = orders.map(|order| Sent::of(Some(order)));

@@ -1,4 +1,4 @@
-//! Backward induction from the possible current states, as far as the budget allows: to the end if possible, else to a static value.
+//! Looks ahead from the possible current states by backward induction: to the end of the bout if the budget allows, else to a static value.
 
 use super::backward_induction::{After, Layer, Span, Table, expand, solve};
 use super::evaluate::seems;
@@ -29,8 +29,9 @@ const fn finding(outcomes: u64) -> u64 {
     1 + outcomes / 30
 }
 
-/// The assumed number of cells of a layer's matrices, for each possible value: few, which is often too optimistic, or nearly always enough.
+/// The number of a matrix's cells that an estimate of the work assumes for each value. This one is often too low.
 const FEW: u64 = 6;
+/// This number is nearly always high enough.
 const ENOUGH: u64 = 24;
 
 impl Ahead {

@@ -1,12 +1,13 @@
 //! The built-in player.
 //!
 //! - It plays a bout as if a Blue Mage were announced as itself, exactly if possible. The first rounds use precomputed values if the
-//!   program has them (`shipped`), the others backward induction during the thinking time (`deepen`). Weaker levels look less far and judge
-//!   statically.
+//!   program has them (`precomputed_values`), the others `backward_induction` during the thinking time. Weaker levels look less far and
+//!   judge statically.
 //! - Hidden information is handled by beliefs. Up to level 4 it plays the best mix against an opponent who knows the true course among
-//!   those it cannot distinguish (`worlds`). The best level tracks what either side may hide, with probabilities from both sides' play
-//!   (`ranges`, `hidden`); the last rounds are one tree (`subgame`). A Blue Mage is disguised as a unit that agrees with the announcement.
-//! - It plays for the match: the value of a tied bout depends on the score (`stakes`).
+//!   those it cannot distinguish (`possible_courses`). The best level tracks what either side may hide, with probabilities from both
+//!   sides' play (`public_ranges`, `hidden_information`); the last rounds are one tree (`subgame`). A Blue Mage is disguised as a unit
+//!   that agrees with the announcement.
+//! - It plays for the match: the value of a tied bout depends on the score (`bout_stakes`).
 
 #![expect(
     clippy::cast_possible_truncation,
@@ -27,6 +28,7 @@ mod fast_bout;
 mod hidden_information;
 mod ladder;
 mod look_ahead;
+mod outcome_grid;
 mod possible_courses;
 mod precomputed_values;
 mod public_ranges;
@@ -36,11 +38,11 @@ mod subgame;
 use rand::RngExt;
 use rand_chacha::ChaCha12Rng;
 
-pub use exploitability::{Answered, exploit};
-
 use crate::{Estimate, Player, Policy, Rung, Solver, Strength, Thinking, Thought};
 use deathmatch_rules::game::{BySeat, Seat, Seed};
 use deathmatch_rules::games::warriors_death::{Order, ROUNDS, Stage, State, View, WarriorsDeath};
+
+pub use exploitability::{Answered, exploit};
 
 /// A whole bout: its values, and best responses to its players.
 pub struct Whole;

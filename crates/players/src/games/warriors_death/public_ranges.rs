@@ -8,7 +8,7 @@
 
 use std::collections::HashMap;
 
-use super::bout_course::{Sent, Spot, Told};
+use super::bout_course::{Course, Sent, Told};
 use super::fast_bout::{ASTROLOGIAN, BLUE_MAGE, CHOCOBO};
 use super::look_ahead::Root;
 
@@ -29,7 +29,7 @@ pub(super) struct Type {
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Meets {
     pub of: [usize; 2],
-    pub spot: Spot,
+    pub spot: Course,
     /// The probability; all of them sum to 1.
     pub weight: f64,
 }
@@ -57,7 +57,7 @@ impl Ranges {
     /// The ranges before the first round.
     pub fn fresh(root: Root) -> Self {
         let fresh = || vec![Type { sent: Vec::new(), reach: 1.0, mix: Vec::new(), worth: 0.5 }];
-        let spot = Spot { root, before: 0 };
+        let spot = Course { root, before: 0 };
         Self { types: [fresh(), fresh()], meets: vec![Meets { of: [0, 0], spot, weight: 1.0 }] }
     }
 
@@ -208,12 +208,12 @@ pub(super) fn as_told(own: &[Sent], told: &[Told]) -> Vec<Sent> {
 mod tests {
     use rand::RngExt;
 
-    use super::super::bout_course::{Sent, Spot, Told, orders};
+    use super::super::bout_course::{Course, Sent, Told, orders};
     use super::super::fast_bout::{BLUE_MAGE, Pair};
     use super::{Ranges, as_told};
     use deathmatch_rules::game::Seed;
 
-    const FRESH: Spot = Spot { root: (Pair::FRESH, 0), before: 0 };
+    const FRESH: Course = Course { root: (Pair::FRESH, 0), before: 0 };
 
     /// Gives every type a uniform mix.
     fn alike(ranges: &mut Ranges) {

@@ -3,7 +3,7 @@
 //! A node is a sequence of announcements. In it, each side has one of its types, by its orders so far. Courses that end early, or have
 //! nothing hidden left, get the value with full information.
 
-use super::bout_course::{Sent, Spot, Told, orders};
+use super::bout_course::{Course, Sent, Told, orders};
 use super::fast_bout::{BLUE_MAGE, CHOCOBO, gains};
 use super::look_ahead::Root;
 use super::public_ranges::Ranges;
@@ -37,7 +37,7 @@ type Mix = Vec<(Sent, f64)>;
 /// The orders of each type of each side.
 type Choices = [Vec<Vec<Sent>>; 2];
 /// Two types, and the course in which they meet.
-type Met = ([u16; 2], Spot);
+type Met = ([u16; 2], Course);
 
 /// The meetings after an announcement, and the acts that lead to their types.
 #[derive(Default)]
@@ -192,7 +192,7 @@ impl Growth<'_, '_> {
     }
 
     /// The value of a course with `left` rounds left, if it is known without a search.
-    fn known(&self, spot: Spot, left: u32) -> Option<f32> {
+    fn known(&self, spot: Course, left: u32) -> Option<f32> {
         let (pair, ahead) = spot.root;
         if left == 0 {
             return Some(match ahead.signum() {

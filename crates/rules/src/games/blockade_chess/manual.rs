@@ -3,10 +3,10 @@
 use serde_json::json;
 
 use super::BlockadeChess;
-use super::board::Side;
+use super::piece::Side;
 use super::position::Ruleset;
 use super::text::title;
-use crate::game::{Example, Manual, Prompt, SetupError, played};
+use crate::game::{Manual, Prompt, RulesPicture, SetupError, played};
 
 impl Manual for BlockadeChess {
     const RULES: &'static str = include_str!("rules.md");
@@ -17,10 +17,23 @@ impl Manual for BlockadeChess {
             "placement",
             "Put your pieces on empty squares. They move as in chess, nothing is taken, and who cannot move loses.",
         ),
+        ("move", "Move one piece. From there it closes a square on its lines for good: wall the other in."),
+    ];
+
+    const LESSONS: &'static [(&'static str, &'static str)] = &[
         (
-            "move",
-            "Move one piece, and from where it lands it sends a pawn or statue along its lines. That stays for good: wall the other in.",
+            "shut-in",
+            "A piece without a free square on its lines cannot move. A player whose pieces all cannot move loses.",
         ),
+        (
+            "own-shut-in",
+            "A piece without a free square on its lines cannot move. A player whose pieces all cannot move loses.",
+        ),
+        (
+            "last-free",
+            "A piece without a free square on its lines cannot move. A player whose pieces all cannot move loses.",
+        ),
+        ("freed", "A piece that moves away leaves its square free, so that others can move again."),
     ];
 
     fn words(ruleset: &Ruleset) -> Vec<(&'static str, String)> {
@@ -38,7 +51,7 @@ impl Manual for BlockadeChess {
         ]
     }
 
-    fn example(ruleset: &Ruleset) -> Result<Example, SetupError> {
+    fn example(ruleset: &Ruleset) -> Result<RulesPicture, SetupError> {
         let setup = json!({ "fen": "1r1b2r1/8/2b2*2/4q3/1*4*1/5B2/3Q4/R1B3R1", "to_move": "white", "white": "dmo" });
         let setup = setup.as_object().cloned().unwrap_or_default();
         let view = played::<Self>(ruleset, setup, &[("", "Qd2-d7/f5")])?;
@@ -47,6 +60,6 @@ impl Manual for BlockadeChess {
         let words = format!(
             "{first} moved its queen from d2 to d7 and from there sent a {blocker} to f5, which is closed for good. A player who cannot move loses."
         );
-        Ok(Example::captioned(&view, words))
+        Ok(RulesPicture::captioned(&view, words))
     }
 }

@@ -19,7 +19,8 @@ mod manual;
 mod moments;
 mod notation;
 mod order;
-mod order_menus;
+mod order_parser;
+mod piece;
 
 mod position;
 mod resolve;
@@ -31,15 +32,16 @@ mod tell;
 mod text;
 mod view;
 
-pub use board::{Board, BySide, Piece, Side, UnreadableBoard};
+pub use board::{Board, UnreadableBoard};
 pub use order::{Man, Move, Order, Placement};
+pub use piece::{BySide, Piece, Side};
 pub use position::{Last, PawnPlacement, Phase, Position, Ruleset};
 pub use setting::Setting;
 pub use square::{Square, Squares, UnknownSquare};
 pub use tell::{Event, What};
 pub use view::View;
 
-use crate::game::{About, Contest, Key, Kind, Orders, Preset, Rules, Setup, SetupError};
+use crate::game::{About, Contest, Key, Kind, Orders, Preset, Rules, SetupError, StartTerms};
 
 /// The rules of Blockade Chess.
 pub struct BlockadeChess;
@@ -99,7 +101,7 @@ impl Rules for BlockadeChess {
         }
     }
 
-    fn start(setup: &Setup<Ruleset>) -> Result<(Position, Vec<Event>), SetupError> {
+    fn start(setup: &StartTerms<Ruleset>) -> Result<(Position, Vec<Event>), SetupError> {
         let position = setup::position(setup.ruleset, setup.advantage, &setup.setup)?;
         Ok((position, resolve::events(What::Opens, &position)))
     }

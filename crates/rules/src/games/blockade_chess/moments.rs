@@ -1,7 +1,8 @@
 //! Noteworthy moments: pieces that are shut in or freed, and the room left at the end.
 
-use super::board::{Board, Piece, Side};
+use super::board::Board;
 use super::order::Move;
+use super::piece::{Piece, Side};
 use super::position::Position;
 use super::square::Square;
 use super::tell::What;

@@ -1,205 +1,215 @@
-//! The parser of orders: first the text alone, then the text against a position.
+//! Parsing of orders against a view, the legal orders, and the menus for choosing one, word by word.
 //!
-//! - A text that does not match the phase's notation is unreadable. One that matches but is impossible is illegal.
-//! - Case does not matter, any white space is a space, and a run of separators counts as one. No separator may stand at either end.
-//! - Colours: `white`, `black`, `red`, `blue`.
-//! - Placement: `Qd4`, `Ra1 Bc3`; spaces, commas or nothing between pieces, and spaces allowed after a letter.
-//! - Play: `Qd4-d7/f5`; spaces, `,`, `/`, `-` or nothing between squares. The letter may be left out, and spaces may follow it. If there
-//!   are four squares, the third must repeat the second. The number of characters decides whether the first one is a letter.
+//! - A placement has a word for each piece, `Qd4`. A move has the piece, its target square, and the pawn's square.
+//! - Choices that do not fit into one menu are grouped by file; those of a placement also by kind of piece.
 
-use super::board::{Piece, Side};
-use super::order::{Man, Move, Order, Placement};
+use super::order::{Man, Order, Placement};
+use super::order_parser;
+use super::piece::Piece;
 use super::position::{Phase, Position};
 use super::square::{Square, Squares};
-use crate::game::Refusal;
+use super::view::View;
+use crate::game::{Choice, Legal, Notation, Refusal};
 
-/// Parses an order of the asked seat.
-pub(super) fn read(position: &Position, text: &str) -> Result<Order, Refusal> {
-    let text = text.trim();
-    match position.phase() {
-        Phase::Colours => colour(position, text),
-        Phase::Placement => placement(position, text),
-        Phase::Play => play(position, text),
+impl Notation for View {
+    type Order = Order;
+
+    fn parse(&self, text: &str) -> Result<Order, Refusal> {
+        if self.awaits_order() {
+            order_parser::read(self.position(), text)
+        } else {
+            Err(Refusal::illegal("It is not your turn; wait until you are asked."))
+        }
+    }
+
+    fn legal(&self) -> Legal<Order> {
+        Legal::Listed(if self.awaits_order() { self.position().orders() } else { Vec::new() })
+    }
+
+    fn choices(&self, path: &[String]) -> Vec<Choice> {
+        if !self.awaits_order() {
+            return Vec::new();
+        }
+        match (self.position().phase(), Draft::read(self.position(), path)) {
+            (Phase::Colours, Some(Draft::Nothing)) => colours(self.position()),
+            (_, Some(draft)) => draft.next(self.position()),
+            (_, None) => Vec::new(),
+        }
+    }
+
+    fn hint(&self, path: &[String]) -> String {
+        let position = self.position();
+        match (position.phase(), Draft::read(position, path)) {
+            (Phase::Colours, _) => "Choose a colour".to_owned(),
+            (Phase::Play, Some(Draft::Nothing)) => "Choose a piece to move".to_owned(),
+            (_, Some(Draft::Nothing)) if position.to_place() == 1 => "Choose a piece to place".to_owned(),
+            (_, Some(Draft::Nothing)) => "Choose the first piece to place".to_owned(),
+            (_, Some(Draft::Placed(_))) => "Choose the second piece to place".to_owned(),
+            (_, Some(Draft::Moves(man))) => format!("Where does the {} on {} go?", man.piece.name(), man.square),
+            (_, Some(Draft::Goes(..))) => format!("Where does its {} land?", position.setting().blocker()),
+            (_, Some(Draft::AllPlaced(_) | Draft::Whole(..)) | None) => String::new(),
+        }
+    }
+
+    fn spelling(&self, word: &str) -> Option<&'static str> {
+        match word {
+            "queen" => Some("Q"),
+            "rook" => Some("R"),
+            "bishop" => Some("B"),
+            blocker => (blocker == self.position().setting().blocker()).then_some(""),
+        }
+    }
+
+    fn group(&self, choice: &Choice) -> Option<String> {
+        let (piece, square) = match man(&choice.word) {
+            Some(man) => (capital(man.piece).to_owned() + " in column ", man.square),
+            None => ("Column ".to_owned(), choice.word.parse().ok()?),
+        };
+        Some(piece + &square.to_string()[..1])
     }
 }
 
-fn colour(position: &Position, text: &str) -> Result<Order, Refusal> {
-    let side = match text.to_ascii_lowercase().as_str() {
-        "white" | "red" => Side::White,
-        "black" | "blue" => Side::Black,
-        _ => {
-            let [first, second] = Side::ALL.map(|side| position.setting().side_id(side));
-            return Err(Refusal::unreadable(format!("Send the colour you want to play: `{first}` or `{second}`.")));
+/// An unfinished order.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Draft {
+    /// No word yet.
+    Nothing,
+    /// The first of two pieces has its square.
+    Placed(Man),
+    /// All pieces of the step have their squares.
+    AllPlaced(Placement),
+    /// The piece to move is chosen.
+    Moves(Man),
+    /// The piece's target square is chosen.
+    Goes(Man, Square),
+    /// The move is complete.
+    Whole(Man, Square, Square),
+}
+
+impl Draft {
+    /// Parses words of the menus; `None` if no order begins like this.
+    pub(super) fn read(position: &Position, path: &[String]) -> Option<Self> {
+        path.iter().try_fold(Self::Nothing, |draft, word| draft.take(position, word))
+    }
+
+    fn take(self, position: &Position, word: &str) -> Option<Self> {
+        match (position.phase(), self) {
+            (Phase::Placement, Self::Nothing) => {
+                let man = placeable(position, None, word)?;
+                Some(if position.to_place() == 1 { Self::AllPlaced(Placement::one(man)) } else { Self::Placed(man) })
+            }
+            (_, Self::Placed(before)) => {
+                let man = placeable(position, Some(before), word)?;
+                Some(Self::AllPlaced(Placement::two(before, man)))
+            }
+            (Phase::Play, Self::Nothing) => {
+                movable(position).find(|man| man.to_string().eq_ignore_ascii_case(word)).map(Self::Moves)
+            }
+            (_, Self::Moves(man)) => {
+                let to = word.parse().ok().filter(|&to| position.targets(man.piece, man.square).has(to))?;
+                Some(Self::Goes(man, to))
+            }
+            (_, Self::Goes(man, to)) => {
+                let lands = |&pawn: &Square| position.landings(man.piece, man.square, to).has(pawn);
+                Some(Self::Whole(man, to, word.parse().ok().filter(lands)?))
+            }
+            (Phase::Colours, _) | (_, Self::AllPlaced(_) | Self::Whole(..)) => None,
         }
+    }
+
+    fn next(self, position: &Position) -> Vec<Choice> {
+        match self {
+            Self::Nothing if position.phase() == Phase::Play => {
+                movable(position).map(|man| moves(position, man)).collect()
+            }
+            Self::Nothing => placements(position, None),
+            Self::Placed(man) => placements(position, Some(man)),
+            Self::Moves(man) => by_file(position.targets(man.piece, man.square))
+                .map(|square| choice(square.to_string(), format!("to {square}"), false))
+                .collect(),
+            Self::Goes(man, to) => {
+                let blocker = position.setting().blocker();
+                by_file(position.landings(man.piece, man.square, to))
+                    .map(|square| choice(square.to_string(), format!("{blocker} on {square}"), true))
+                    .collect()
+            }
+            Self::AllPlaced(_) | Self::Whole(..) => Vec::new(),
+        }
+    }
+}
+
+/// Parses the piece and the square of a word such as `Qd4`.
+fn man(word: &str) -> Option<Man> {
+    let piece = Piece::read(word.chars().next()?)?;
+    Some(Man { piece, square: word.get(1..)?.parse().ok()? })
+}
+
+/// Parses a piece and its square, if it can be placed in this step after `before`.
+fn placeable(position: &Position, before: Option<Man>, word: &str) -> Option<Man> {
+    man(word).filter(|man| left(position, before, man.piece) > 0 && empty(position, before).has(man.square))
+}
+
+/// The placements possible in this step after `before`, by kind and file.
+fn placements(position: &Position, before: Option<Man>) -> Vec<Choice> {
+    let ends = before.is_some() || position.to_place() == 1;
+    let kinds = Piece::ALL.into_iter().filter(|&piece| left(position, before, piece) > 0);
+    let men = kinds.flat_map(|piece| by_file(empty(position, before)).map(move |square| Man { piece, square }));
+    men.map(|man| choice(man.to_string(), format!("{} on {}", capital(man.piece), man.square), ends)).collect()
+}
+
+fn left(position: &Position, before: Option<Man>, piece: Piece) -> u32 {
+    let used = u32::from(before.is_some_and(|man| man.piece == piece));
+    position.board().in_hand(position.to_move(), piece).saturating_sub(used)
+}
+
+fn empty(position: &Position, before: Option<Man>) -> Squares {
+    let occupied = position.board().occupied();
+    !before.map_or(occupied, |man| occupied.with(man.square))
+}
+
+/// The pieces of the side to move that have a target square.
+fn movable(position: &Position) -> impl Iterator<Item = Man> {
+    let own = position.board().all_pieces(position.to_move());
+    own.filter(|&(piece, square)| !position.targets(piece, square).is_empty())
+        .map(|(piece, square)| Man { piece, square })
+}
+
+fn colours(position: &Position) -> Vec<Choice> {
+    let setting = position.setting();
+    let notes = ["places the first piece and moves first", "places the last piece and moves second"];
+    let choice = |(side, note): (_, &str)| Choice {
+        word: setting.side_id(side).to_owned(),
+        label: setting.side(side).to_owned(),
+        note: note.to_owned(),
+        ends: true,
     };
-    Ok(Order::Colour(position.setting(), side))
+    super::piece::Side::ALL.into_iter().zip(notes).map(choice).collect()
 }
 
-/// The characters still to be parsed.
-struct Rest<'a>(std::iter::Peekable<std::str::Chars<'a>>);
-
-impl<'a> Rest<'a> {
-    fn of(text: &'a str) -> Self {
-        Self(text.chars().peekable())
-    }
-
-    fn is_empty(&mut self) -> bool {
-        self.0.peek().is_none()
-    }
-
-    fn skip(&mut self, separators: &[char]) {
-        while self.0.next_if(|&letter| separates(letter, separators)).is_some() {}
-    }
-
-    /// Parses the letter of a piece and the spaces after it.
-    fn piece(&mut self) -> Option<Piece> {
-        let piece = Piece::read(self.0.next()?)?;
-        self.skip(&[]);
-        Some(piece)
-    }
-
-    fn square(&mut self) -> Option<Square> {
-        Square::read(self.0.next()?, self.0.next()?)
-    }
-}
-
-/// Whether a character is white space or one of these separators.
-fn separates(letter: char, separators: &[char]) -> bool {
-    letter.is_whitespace() || separators.contains(&letter)
-}
-
-/// The pieces and squares of a placement, as written.
-fn men(text: &str) -> Option<Vec<Man>> {
-    let mut rest = Rest::of(text);
-    let mut men = Vec::new();
-    loop {
-        men.push(Man { piece: rest.piece()?, square: rest.square()? });
-        if rest.is_empty() {
-            return Some(men);
-        }
-        rest.skip(&[',']);
-    }
-}
-
-/// The letter and the three or four squares of a move, as written.
-fn squares(text: &str) -> Option<(Option<Piece>, Vec<Square>)> {
-    const BETWEEN: &[char] = &[',', '/', '-'];
-    let letters = text.chars().filter(|&letter| !separates(letter, BETWEEN)).count();
-    let mut rest = Rest::of(text);
-    let piece = if letters % 2 == 1 { Some(rest.piece()?) } else { None };
-    let mut squares = Vec::new();
-    loop {
-        squares.push(rest.square()?);
-        if rest.is_empty() {
-            break;
-        }
-        rest.skip(BETWEEN);
-    }
-    matches!(squares.len(), 3 | 4).then_some((piece, squares))
-}
-
-fn placement(position: &Position, text: &str) -> Result<Order, Refusal> {
-    let (side, many) = (position.to_move(), position.to_place());
-    let hand = |piece| position.board().in_hand(side, piece);
-    let Some(men) = men(text) else {
-        let says = format!("{} Write letter and square{}.", wanted(position), example(position));
-        return Err(Refusal::unreadable(says));
+fn moves(position: &Position, man: Man) -> Choice {
+    let targets = position.targets(man.piece, man.square);
+    let note = match targets.len() {
+        1 => format!("can only go to {}", targets.listed()),
+        many => format!("can go to {many} squares"),
     };
-    if men.len() != many as usize {
-        return Err(Refusal::illegal(wanted(position)));
-    }
-    for (index, man) in men.iter().enumerate() {
-        let before = &men[..index];
-        let used = before.iter().filter(|other| other.piece == man.piece).count();
-        if used >= hand(man.piece) as usize {
-            let name = man.piece.name();
-            let more = if hand(man.piece) == 0 { format!("no {name}") } else { format!("only one {name}") };
-            return Err(Refusal::illegal(format!(
-                "You have {more} left to place; you hold {}.",
-                in_hand(position, side)
-            )));
-        }
-        if position.board().occupied().has(man.square) {
-            return Err(Refusal::illegal(format!("{} is taken; choose an empty square.", man.square)));
-        }
-        if before.iter().any(|other| other.square == man.square) {
-            return Err(Refusal::illegal(format!("Both pieces cannot stand on {}; choose two squares.", man.square)));
-        }
-    }
-    Ok(Order::Placement(match men[..] {
-        [one, other] => Placement::two(one, other),
-        _ => Placement::one(men[0]),
-    }))
+    Choice { word: man.to_string(), label: format!("{} {}", capital(man.piece), man.square), note, ends: false }
 }
 
-/// The pieces that the side to move must place: `Place two of queen, rook, rook.`
-fn wanted(position: &Position) -> String {
-    let many = if position.to_place() == 1 { "one piece" } else { "two pieces" };
-    format!("Place {many} out of {}.", in_hand(position, position.to_move()))
+fn by_file(squares: Squares) -> impl Iterator<Item = Square> {
+    let mut squares: Vec<_> = squares.into_iter().collect();
+    squares.sort_unstable_by_key(|square| (square.file(), square.rank()));
+    squares.into_iter()
 }
 
-/// The pieces that a side has yet to place: `queen, rook, rook`.
-pub(super) fn in_hand(position: &Position, side: Side) -> String {
-    let names = Piece::ALL
-        .into_iter()
-        .flat_map(|piece| std::iter::repeat_n(piece.name(), position.board().in_hand(side, piece) as usize));
-    let names: Vec<_> = names.collect();
-    if names.is_empty() { "nothing".to_owned() } else { names.join(", ") }
+fn choice(word: String, label: String, ends: bool) -> Choice {
+    Choice { word, label, note: String::new(), ends }
 }
 
-/// An example of a legal order: ``, such as `Qd4-d7/f5` ``.
-fn example(position: &Position) -> String {
-    position.orders().first().map_or_else(String::new, |order| format!(", such as `{order}`"))
-}
-
-fn play(position: &Position, text: &str) -> Result<Order, Refusal> {
-    let blocker = position.setting().blocker();
-    let Some((letter, squares)) = squares(text) else {
-        return Err(Refusal::unreadable(format!(
-            "Write the piece with its square, where it goes and where its {blocker} lands{}.",
-            example(position)
-        )));
-    };
-    let (from, to, pawn) = match squares[..] {
-        [from, to, pawn] => (from, to, pawn),
-        [from, to, again, pawn] if again == to => (from, to, pawn),
-        _ => {
-            return Err(Refusal::illegal(format!(
-                "Of four squares the third repeats the second, as in `d4d7,d7f5`; the {blocker} is sent from there."
-            )));
-        }
-    };
-    let piece = match position.board().piece_at(from) {
-        Some((side, piece)) if side == position.to_move() => piece,
-        _ => {
-            let own = position.board().all_pieces(position.to_move());
-            let own: Vec<_> = own.map(|(piece, square)| Man { piece, square }.to_string()).collect();
-            return Err(Refusal::illegal(format!(
-                "None of your pieces stands on {from}; yours are {}.",
-                own.join(", ")
-            )));
-        }
-    };
-    if letter.is_some_and(|letter| letter != piece) {
-        let name = piece.name();
-        return Err(Refusal::illegal(format!("Your piece on {from} is a {name}; write `{}{from}`.", piece.letter())));
+/// The name of a kind at the beginning of a line.
+pub(super) const fn capital(piece: Piece) -> &'static str {
+    match piece {
+        Piece::Queen => "Queen",
+        Piece::Rook => "Rook",
+        Piece::Bishop => "Bishop",
     }
-    let targets = position.targets(piece, from);
-    if !targets.has(to) {
-        let where_to = only(targets, "it has no square to go to, so move another piece", "it can go to");
-        return Err(Refusal::illegal(format!("Your {} on {from} cannot go to {to}; {where_to}.", piece.name())));
-    }
-    let landings = position.landings(piece, from, to);
-    if !landings.has(pawn) {
-        let where_to = only(landings, "choose another square", "it can land on");
-        return Err(Refusal::illegal(format!(
-            "After {} {from} to {to} the {blocker} cannot land on {pawn}; {where_to}.",
-            piece.name()
-        )));
-    }
-    Ok(Order::Move(Move { piece, from, to, pawn }))
-}
-
-fn only(squares: Squares, none: &str, some: &str) -> String {
-    if squares.is_empty() { none.to_owned() } else { format!("{some} {}", squares.listed()) }
 }

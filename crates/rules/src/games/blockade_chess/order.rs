@@ -4,7 +4,7 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-use super::board::{Piece, Side};
+use super::piece::{Piece, Side};
 use super::setting::Setting;
 use super::square::Square;
 

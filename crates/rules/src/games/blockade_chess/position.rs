@@ -5,8 +5,9 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::board::{Board, Piece, Side};
+use super::board::Board;
 use super::order::{Man, Move, Order, Placement};
+use super::piece::{Piece, Side};
 use super::setting::Setting;
 use super::square::{Square, Squares};
 use crate::game::{Outcome, Reason, Seat};

@@ -1,7 +1,7 @@
 //! The prompts of each phase, and the resolution of an answer.
 
-use super::board::Side;
 use super::order::Order;
+use super::piece::Side;
 use super::position::{Phase, Position};
 use super::tell::{Event, What};
 use crate::game::{Ask, Asked, BySeat, Given, Resolve};

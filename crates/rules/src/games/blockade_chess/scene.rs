@@ -7,9 +7,9 @@
 //! - A player's own picture has the player's side at the bottom; the public picture has White there.
 
 mod board;
-mod hands;
+mod strip;
 
-use super::order_menus::Draft;
+use super::notation::Draft;
 use super::tell::why_it_ended;
 use super::text;
 use super::view::View;
@@ -21,8 +21,8 @@ impl Draws for View {
     fn draw(&self, chosen: &[String]) -> Scene {
         let draft = Some(chosen).filter(|_| self.awaits_order()).and_then(|path| Draft::read(self.position(), path));
         let draft = draft.unwrap_or(Draft::Nothing);
-        let mut shapes = hands::shapes(self, draft);
-        let top = hands::HIGH + GAP;
+        let mut shapes = strip::shapes(self, draft);
+        let top = strip::HIGH + GAP;
         board::shapes(&mut shapes, self, draft, top);
         Scene { heading: self.heading(), height: top + board::HIGH, shapes, caption: Text::new(caption(self)) }
     }

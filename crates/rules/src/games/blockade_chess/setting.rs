@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::board::Side;
+use super::piece::Side;
 
 /// The theme: names and looks of the sides and of the pawns. The rules are the same.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]

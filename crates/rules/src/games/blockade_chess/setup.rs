@@ -2,7 +2,8 @@
 
 use serde_json::{Map, Value};
 
-use super::board::{Board, Piece, Side};
+use super::board::Board;
+use super::piece::{Piece, Side};
 use super::position::{Position, Ruleset};
 use crate::game::{Seat, SetupError};
 
@@ -26,16 +27,17 @@ pub(super) fn position(ruleset: Ruleset, chooser: Seat, setup: &Map<String, Valu
         let words = || bad(format!("A set-up needs `fen`, `to_move` and `white`, each a text; see to `{key}`."));
         setup.get(key).and_then(Value::as_str).ok_or_else(words)
     };
-    let board: Board = text("fen")?.parse().map_err(|error| bad(format!("`setup.fen` cannot be used: {error}.")))?;
-    let complete = |side| Piece::ALL.into_iter().all(|piece| board.pieces(side, piece).len() == piece.count());
-    if !Side::ALL.into_iter().all(complete) {
-        return Err(bad(
-            "In `setup.fen` each side needs a queen, two rooks and two bishops, no more and no less.".into()
-        ));
-    }
-    let to_move = text("to_move")?;
-    let to_move = Side::ALL.into_iter().find(|side| side.id() == to_move);
-    let to_move = to_move.ok_or_else(|| bad("`setup.to_move` is `white` or `black`.".into()))?;
-    let white = text("white")?.parse().map_err(|_| bad("`setup.white` is `ec` or `dmo`.".into()))?;
+    let board = text("fen").and_then(|fen| {
+        let board: Board = fen.parse().map_err(|error| bad(format!("`setup.fen` cannot be used: {error}.")))?;
+        let complete = |side| Piece::ALL.into_iter().all(|piece| board.pieces(side, piece).len() == piece.count());
+        let needs = "In `setup.fen` each side needs a queen, two rooks and two bishops, no more and no less.";
+        if Side::ALL.into_iter().all(complete) { Ok(board) } else { Err(bad(needs.into())) }
+    });
+    let to_move = text("to_move").and_then(|to_move| {
+        let side = Side::ALL.into_iter().find(|side| side.id() == to_move);
+        side.ok_or_else(|| bad("`setup.to_move` is `white` or `black`.".into()))
+    });
+    let white = text("white").and_then(|seat| seat.parse().map_err(|_| bad("`setup.white` is `ec` or `dmo`.".into())));
+    let (board, (to_move, white)) = SetupError::both(board, SetupError::both(to_move, white))?;
     Ok(Position::in_play(ruleset, chooser, board, to_move, white))
 }

@@ -4,10 +4,10 @@
 
 use serde_json::{Value, json};
 
-use super::board::Side;
 use super::moments;
+use super::notation::capital;
 use super::order::{Move, Placement};
-use super::order_menus::capital;
+use super::piece::Side;
 use super::position::Position;
 use super::setting::Setting;
 use crate::game::{Moment, Reason, Tell, Text, Told, Viewer};

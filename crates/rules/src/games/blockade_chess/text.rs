@@ -1,10 +1,10 @@
 //! The texts of a view: heading, question, description, and the answers to `/board`.
 
 use super::BlockadeChess;
-use super::board::{Piece, Side};
-use super::notation::in_hand;
+use super::notation::capital;
 use super::order::Man;
-use super::order_menus::capital;
+use super::order_parser::in_hand;
+use super::piece::{Piece, Side};
 use super::position::{Last, Phase, Position};
 use super::setting::Setting;
 use super::square::{Square, Squares};

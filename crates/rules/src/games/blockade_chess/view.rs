@@ -2,8 +2,8 @@
 
 use serde_json::{Value, json};
 
-use super::board::{Piece, Side};
 use super::order::Order;
+use super::piece::{Piece, Side};
 use super::position::Position;
 use crate::game::{AtTable, BySeat, Habit, Outcome, Seat, Seen, Viewer, Views};
 

@@ -2,7 +2,7 @@
 
 use std::sync::LazyLock;
 
-use super::unit::{ByUnit, Letter, Stat, Stats, Units};
+use super::unit_stats::{ByUnit, Stat, Stats, UnitLetter, Units};
 
 /// The points to allocate of each of ATK, DEF and HP.
 pub const BUDGET: i64 = 10;
@@ -19,7 +19,7 @@ const LEFT: usize = 11;
 
 /// The number of ways to allocate the points left of each statistic to a number of units.
 static WAYS: LazyLock<Vec<[[[u64; LEFT]; LEFT]; LEFT]>> = LazyLock::new(|| {
-    let mut ways = vec![[[[0; LEFT]; LEFT]; LEFT]; Letter::ALL.len() + 1];
+    let mut ways = vec![[[[0; LEFT]; LEFT]; LEFT]; UnitLetter::ALL.len() + 1];
     ways[0][0][0][0] = 1;
     let units: Vec<_> = single_units().collect();
     for count in 1..ways.len() {
@@ -48,7 +48,7 @@ pub fn single_units() -> impl Iterator<Item = Stats> {
 /// The number of ways to complete an allocation after these units.
 #[must_use]
 pub fn completions(begun: &[Stats]) -> u64 {
-    let Some(count) = Letter::ALL.len().checked_sub(begun.len()) else { return 0 };
+    let Some(count) = UnitLetter::ALL.len().checked_sub(begun.len()) else { return 0 };
     let left = GIVEN.map(|stat| usize::try_from(BUDGET - begun.iter().map(|unit| unit[stat]).sum::<i64>()));
     match left {
         [Ok(atk), Ok(def), Ok(hp)] if begun.iter().all(|unit| fits(*unit)) => WAYS[count][atk][def][hp],

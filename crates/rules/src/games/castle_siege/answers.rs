@@ -4,9 +4,9 @@ use super::manual::table_lines;
 use super::order::{actions_text, units_text};
 use super::position::Position;
 use super::text::{ending, report_lines, report_short, units_lines, units_words, with_title};
-use super::unit::Letter;
+use super::unit_stats::UnitLetter;
 use super::view::View;
-use crate::game::{BySeat, Refusal, Seat, Text, Words as _};
+use crate::game::{Refusal, Seat, Text, Words as _};
 
 /// The queries of `/board`.
 pub(super) const QUERIES: &[(&str, &str)] = &[
@@ -81,26 +81,25 @@ fn seen(position: &Position) -> String {
     let mut lines = Vec::new();
     for seat in Seat::ALL {
         lines.push(format!("{} ({}):", Text::seat(seat), seat.label()));
-        lines.extend(Letter::ALL.map(|letter| sightings(position, seat, letter)));
+        lines.extend(UnitLetter::ALL.map(|letter| sightings(position, seat, letter)));
     }
     lines.join("\n")
 }
 
-fn sightings(position: &Position, seat: Seat, letter: Letter) -> String {
+fn sightings(position: &Position, seat: Seat, letter: UnitLetter) -> String {
     const MANY: usize = 8;
     let mut atk = None;
-    let mut places: BySeat<Vec<u32>> = BySeat::default();
-    let mut besieged = Vec::new();
+    let (mut battles, mut walls, mut sieges) = (Vec::new(), Vec::new(), Vec::new());
     for report in position.reports() {
         if let Some(pair) = report.battle.iter().find(|pair| pair[seat].0 == letter) {
             atk = Some((pair[seat].1, report.round));
-            places.ec.push(report.round);
+            battles.push(report.round);
         }
         if report.defenders[seat].contains(&letter) {
-            places.dmo.push(report.round);
+            walls.push(report.round);
         }
         if report.siege.as_ref().is_some_and(|siege| siege.castle != seat && siege.attackers.contains(&letter)) {
-            besieged.push(report.round);
+            sieges.push(report.round);
         }
     }
     let rounds = |what: &str, rounds: &[u32]| {
@@ -109,7 +108,7 @@ fn sightings(position: &Position, seat: Seat, letter: Letter) -> String {
         (!rounds.is_empty()).then(|| format!("{what} {more}{}", newest.join(" ")))
     };
     let atk = atk.map(|(atk, round)| format!("ATK {atk} in round {round}"));
-    let parts = [atk, rounds("battles", &places.ec), rounds("sieges", &besieged), rounds("walls", &places.dmo)];
+    let parts = [atk, rounds("battles", &battles), rounds("sieges", &sieges), rounds("walls", &walls)];
     let parts: Vec<_> = parts.into_iter().flatten().collect();
     let words = if parts.is_empty() { "never seen".to_owned() } else { parts.join("; ") };
     format!("{letter}: {words}")

@@ -7,7 +7,7 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use serde_json::{Map, Value, json};
 
 use super::conditions::{MOST, When, shown};
-use super::unit::{Stat, Stats};
+use super::unit_stats::{Stat, Stats};
 
 /// The names in the rows of a kind of table.
 #[derive(Debug, PartialEq, Eq)]

@@ -1,14 +1,14 @@
 //! The orders as forms: three fields for each unit's statistics, or one for each unit's action.
 
 use super::allocation::{BUDGET, GIVEN, MOST_STAT, MOST_UNIT, faults};
+use super::notation::figures;
 use super::order::{Action, Actions, Order, actions_text, hindrances, possible, units_text};
-use super::order_menus::figures;
-use super::unit::{ByUnit, Letter, Stat, Stats, Units};
+use super::unit_stats::{ByUnit, Stat, Stats, UnitLetter, Units};
 use super::view::View;
 use crate::game::{Choice, Field, Filled, Form, Group, Sets, Start};
 
 /// Allocations to start from: a name, a purpose, and the units.
-const PRESETS: [(&str, &str, [[i64; 3]; 5]); 6] = [
+const STARTS: [(&str, &str, [[i64; 3]; 5]); 6] = [
     (
         "Spearhead",
         "two strong attackers and a third, two defenders",
@@ -46,7 +46,7 @@ pub(super) fn input(order: &Order) -> Filled {
 }
 
 fn stats_input(units: &Units) -> Filled {
-    let keys = Letter::ALL.into_iter().flat_map(|letter| GIVEN.map(|stat| (letter, stat)));
+    let keys = UnitLetter::ALL.into_iter().flat_map(|letter| GIVEN.map(|stat| (letter, stat)));
     keys.map(|(letter, stat)| (key(letter, stat), units[letter][stat].to_string())).collect()
 }
 
@@ -64,7 +64,7 @@ fn allocation(filled: &Filled) -> Form {
         }
         unit
     });
-    let groups = Letter::ALL.map(|letter| {
+    let groups = UnitLetter::ALL.map(|letter| {
         let fields = GIVEN.map(|stat| field(&units, letter, stat));
         Group { label: letter.name().to_owned(), note: units[letter].short(), fields: fields.to_vec(), sets: None }
     });
@@ -72,7 +72,7 @@ fn allocation(filled: &Filled) -> Form {
     let left = GIVEN.map(|stat| format!("{} {}", left(&units, stat).max(0), stat.name()));
     let mut notes = vec![format!("Left to give: {}.", left.join(", "))];
     notes.extend(wrong.iter().filter(|fault| fault.contains(" over ")).map(|fault| format!("{fault}.")));
-    let starts = PRESETS.map(|(name, note, units)| {
+    let starts = STARTS.map(|(name, note, units)| {
         let units = ByUnit(units.map(|[atk, def, hp]| Stats([atk, def, hp, 0])));
         Start { label: name.to_owned(), note: format!("{}: {note}", units_text(&units)), filled: stats_input(&units) }
     });
@@ -80,7 +80,7 @@ fn allocation(filled: &Filled) -> Form {
     Form { groups: groups.to_vec(), notes, starts: starts.to_vec(), again: None, order }
 }
 
-fn key(letter: Letter, stat: Stat) -> String {
+fn key(letter: UnitLetter, stat: Stat) -> String {
     format!("{letter}-{}", stat.name()).to_lowercase()
 }
 
@@ -92,7 +92,7 @@ fn left(units: &Units, stat: Stat) -> i64 {
     BUDGET - units.0.iter().map(|unit| unit[stat]).sum::<i64>()
 }
 
-fn field(units: &Units, letter: Letter, stat: Stat) -> Field {
+fn field(units: &Units, letter: UnitLetter, stat: Stat) -> Field {
     let now = units[letter];
     let choices = stat_words().map(|(word, value)| {
         let left = left(units, stat) + now[stat] - value;
@@ -125,7 +125,7 @@ fn actions(view: &View, units: &Units, filled: &Filled) -> Form {
             Action::ALL.into_iter().find(|action| word.is_some_and(|word| *word == action.letter().to_string()));
         action.unwrap_or_default()
     });
-    let fields = Letter::ALL.map(|letter| action_field(units[letter], letter, chosen[letter]));
+    let fields = UnitLetter::ALL.map(|letter| action_field(units[letter], letter, chosen[letter]));
     let wrong = hindrances(units, &chosen);
     let mut notes: Vec<_> = wrong.iter().map(|fault| format!("{fault}.")).collect();
     // An empty form is not an order yet, unless the units can do nothing.
@@ -146,7 +146,7 @@ fn actions(view: &View, units: &Units, filled: &Filled) -> Form {
     Form { groups: vec![group], notes, starts: starts(view, units), again, order }
 }
 
-fn action_field(unit: Stats, letter: Letter, chosen: Action) -> Field {
+fn action_field(unit: Stats, letter: UnitLetter, chosen: Action) -> Field {
     let order = [Action::Attack, Action::Defend, Action::Recover, Action::None];
     let choices = order.map(|action| {
         let label = match action {

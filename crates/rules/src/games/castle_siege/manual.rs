@@ -5,7 +5,7 @@ use serde_json::Map;
 use super::CastleSiege;
 use super::battle_tables::Table;
 use super::ruleset::Ruleset;
-use crate::game::{Example, Manual, Prompt, SetupError, played};
+use crate::game::{Manual, Prompt, RulesPicture, SetupError, played};
 
 impl Manual for CastleSiege {
     const RULES: &'static str = include_str!("rules.md");
@@ -23,6 +23,20 @@ impl Manual for CastleSiege {
         ("break", "Both allocations are settled. The first round begins at the start time."),
     ];
 
+    const LESSONS: &'static [(&'static str, &'static str)] = &[
+        ("walls-hold", "Attackers who meet nobody besiege the castle: their ATK against the DEF of its defenders."),
+        ("walls-even", "Attackers who meet nobody besiege the castle: their ATK against the DEF of its defenders."),
+        ("walls-battered", "Attackers who meet nobody besiege the castle: their ATK against the DEF of its defenders."),
+        (
+            "walls-outweighed",
+            "Attackers who meet nobody besiege the castle: their ATK against the DEF of its defenders.",
+        ),
+        ("open-gate", "Nobody defended there. An attacker who met nobody would have won the match."),
+        ("open-gates", "Nobody defended there. An attacker who met nobody would have won the match."),
+        ("great-battle", "Attackers meet in the order of their ATK. Those who meet nobody besiege the castle."),
+        ("battle", "Attackers meet in the order of their ATK. Those who meet nobody besiege the castle."),
+    ];
+
     const SHORT: &'static [(&'static str, u32)] = &[("rounds", 4)];
 
     fn words(ruleset: &Ruleset) -> Vec<(&'static str, String)> {
@@ -35,13 +49,13 @@ impl Manual for CastleSiege {
         ]
     }
 
-    fn example(ruleset: &Ruleset) -> Result<Example, SetupError> {
+    fn example(ruleset: &Ruleset) -> Result<RulesPicture, SetupError> {
         let even = "A 2/2/2 B 2/2/2 C 2/2/2 D 2/2/2 E 2/2/2";
         let rounds = [("A 4/2/1 B 4/2/1 C 2/2/2 D 0/2/3 E 0/2/3", even), ("AANND", "ANNDD"), ("AAAND", "AADDN")];
         let view = played::<Self>(ruleset, Map::new(), &rounds)?;
         let words =
             "Middle: the units that met, with their ATK. Walls: defenders. Gate: besiegers. Below: the rounds so far.";
-        Ok(Example::captioned(&view, words))
+        Ok(RulesPicture::captioned(&view, words))
     }
 }
 

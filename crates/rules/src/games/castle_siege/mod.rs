@@ -20,20 +20,20 @@ mod answers;
 mod form;
 mod manual;
 mod moments;
+mod notation;
 mod order;
-mod order_menus;
 
 mod battle_tables;
 mod conditions;
 mod position;
-mod resolve;
+mod round;
 mod ruleset;
 mod scene;
 mod secrets;
 mod state;
 mod tell;
 mod text;
-mod unit;
+mod unit_stats;
 mod view;
 
 pub use allocation::{BUDGET, MOST_STAT, MOST_UNIT};
@@ -41,15 +41,15 @@ pub use battle_tables::{BATTLE, Columns, Row, SIEGE, Table};
 pub use conditions::{Test, When};
 pub use order::{Action, Actions, Order, read_units};
 pub use position::{Ending, Phase, Position, Shared};
-pub use resolve::{Fighter, Report, Siege, Workings, round};
+pub use round::{Fighter, Report, Siege, Workings, round};
 pub use ruleset::Ruleset;
 pub use secrets::{OwnRound, Secrets};
 pub use state::{BEFORE_START, State};
 pub use tell::{Event, RoundOver};
-pub use unit::{ByUnit, Letter, Ranking, SPENT, Stat, Stats, Units};
+pub use unit_stats::{ByUnit, Ranking, SPENT, Stat, Stats, UnitLetter, Units};
 pub use view::{Stage, View};
 
-use crate::game::{About, BySeat, Preset, Rules, Setup, SetupError};
+use crate::game::{About, BySeat, Preset, Rules, SetupError, StartTerms};
 
 /// The rules of Castle Siege.
 pub struct CastleSiege;
@@ -72,7 +72,7 @@ impl Rules for CastleSiege {
         ruleset::presets()
     }
 
-    fn start(setup: &Setup<Ruleset>) -> Result<(State, Vec<Event>), SetupError> {
+    fn start(setup: &StartTerms<Ruleset>) -> Result<(State, Vec<Event>), SetupError> {
         let position = Position::new(setup.ruleset.clone());
         Ok((State { position, secrets: BySeat::default() }, vec![Event::Begins { timed: setup.timed }]))
     }

@@ -4,10 +4,10 @@
 
 use super::order::Action;
 use super::position::{Ending, Position};
-use super::resolve::{Report, Siege};
+use super::round::{Report, Siege};
 use super::secrets::Secrets;
 use super::tell::RoundOver;
-use super::unit::{Letter, SPENT, Stat, sum, total};
+use super::unit_stats::{SPENT, Stat, UnitLetter, sum, total};
 use crate::game::{BySeat, Moment, Seat};
 
 /// The least gain of EXH of a seat's units in a round for a `worn-out` moment.
@@ -116,11 +116,11 @@ fn open(over: &RoundOver, seat: Seat) -> Option<Moment> {
     // A seat without an order took no deliberate risk.
     let actions = over.orders[seat].as_ref()?;
     let own = actions.iter().filter(|&(_, action)| *action == Action::Attack).count();
-    let able = |letter: &Letter| {
+    let able = |letter: &UnitLetter| {
         let unit = over.before[!seat][*letter];
         unit[Stat::Atk] > 0 && unit[Stat::Exh] < SPENT
     };
-    let able = Letter::ALL.iter().filter(|letter| able(letter)).count();
+    let able = UnitLetter::ALL.iter().filter(|letter| able(letter)).count();
     (able > own).then(|| Moment::new("open-castle", 80, OPEN_CASTLE).with("castle", seat).with("seat", !seat))
 }
 

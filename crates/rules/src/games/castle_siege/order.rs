@@ -10,7 +10,7 @@ use std::fmt;
 use serde::{Deserialize, Serialize};
 
 use super::allocation::GIVEN;
-use super::unit::{ByUnit, Letter, SPENT, Stat, Stats, Units};
+use super::unit_stats::{ByUnit, SPENT, Stat, Stats, UnitLetter, Units};
 use crate::game::Refusal;
 
 /// A unit's action in a round.
@@ -124,12 +124,9 @@ fn separates(c: char) -> bool {
     c.is_whitespace() || c == ','
 }
 
-/// The text without white space at its ends. Refuses an empty text and one with a comma at an end.
-fn trimmed<'a>(text: &'a str, example: &str) -> Result<&'a str, Refusal> {
+/// The text without white space at its ends. Refuses a text with a comma at an end.
+fn trimmed(text: &str) -> Result<&str, Refusal> {
     let text = text.trim();
-    if text.is_empty() {
-        return Err(Refusal::unreadable(format!("Write an order such as `{example}`.")));
-    }
     if text.starts_with(',') || text.ends_with(',') {
         return Err(Refusal::unreadable("Take out the comma at the beginning or end of your order."));
     }
@@ -140,7 +137,7 @@ const ALLOCATION: &str = "A 4/2/1 B 2/2/2 C 0/2/4 D 4/0/2 E 0/4/1";
 
 /// Parses five units' statistics, legal or not.
 pub fn read_units(text: &str) -> Result<Units, Refusal> {
-    let text = trimmed(text, ALLOCATION)?;
+    let text = trimmed(text)?;
     if let Some(units) = figures_alone(text) {
         return Ok(units);
     }
@@ -192,8 +189,8 @@ fn figure(text: &str) -> Option<i64> {
 }
 
 /// The unit at the beginning of a text, and the rest of the text.
-fn first_unit(text: &str) -> Option<(Letter, Stats, &str)> {
-    let letter = Letter::read(text.get(..1)?)?;
+fn first_unit(text: &str) -> Option<(UnitLetter, Stats, &str)> {
+    let letter = UnitLetter::read(text.get(..1)?)?;
     let mut rest = text[1..].trim_start_matches(|c: char| c.is_whitespace() || c == ':');
     let mut stats = Stats::default();
     for (index, stat) in GIVEN.into_iter().enumerate() {
@@ -208,17 +205,17 @@ fn first_unit(text: &str) -> Option<(Letter, Stats, &str)> {
 }
 
 fn unreadable_unit(text: &str, rest: &str) -> Refusal {
+    if rest.len() == text.len() {
+        return Refusal::unknown();
+    }
     let word = rest.split(separates).next().unwrap_or_default();
-    let says = format!(
-        "begins no unit with its ATK/DEF/HP; write all five such as `{ALLOCATION}`, with spaces or commas between them."
-    );
+    let says = format!("is no unit with its ATK/DEF/HP; write all five, such as `{ALLOCATION}`.");
     Refusal::about(text, word, &says)
 }
 
 /// Parses the actions of five units, possible or not.
 pub(super) fn read_actions(text: &str, example: &Actions) -> Result<Actions, Refusal> {
-    let (letters, pairs) = (actions_text(example), pairs_text(example));
-    let text = trimmed(text, &format!("{letters}` or `{pairs}"))?;
+    let text = trimmed(text)?;
     let typed: Vec<_> = text.chars().filter(|&c| !separates(c)).collect();
     if let Ok(typed) = <[char; 5]>::try_from(typed) {
         let actions = typed.map(Action::of_letter);
@@ -227,15 +224,19 @@ pub(super) fn read_actions(text: &str, example: &Actions) -> Result<Actions, Ref
         }
     }
     let words: Vec<_> = text.split(separates).filter(|word| !word.is_empty()).collect();
+    if words.first().is_none_or(|first| UnitLetter::read(first).is_none()) {
+        return Err(Refusal::unknown());
+    }
     let (given, alone) = words.as_chunks::<2>();
     if !alone.is_empty() {
+        let (letters, pairs) = (actions_text(example), pairs_text(example));
         return Err(Refusal::unreadable(format!(
             "Write five letters for A to E such as `{letters}`, or pairs of a unit and its action such as `{pairs}`.",
         )));
     }
     let mut actions: ByUnit<Option<Action>> = ByUnit::default();
     for [unit, action] in given {
-        let Some(letter) = Letter::read(unit) else {
+        let Some(letter) = UnitLetter::read(unit) else {
             return Err(Refusal::about(text, unit, "is no unit; units are A, B, C, D and E."));
         };
         let Some(action) = Action::read(action) else {
@@ -261,7 +262,7 @@ pub(super) fn example(units: &Units) -> Actions {
 
 /// The first units' actions as pairs: `A attack, B defend, C recover`.
 fn pairs_text(actions: &Actions) -> String {
-    let pair = |(letter, action): (Letter, &Action)| match action {
+    let pair = |(letter, action): (UnitLetter, &Action)| match action {
         Action::None => format!("{letter} none"),
         action => format!("{letter} {}", action.words()),
     };

@@ -5,9 +5,10 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-use super::resolve::Report;
+use super::round::Report;
 use super::ruleset::Ruleset;
-use crate::game::{Outcome, Reason, Seat};
+use super::unit_stats::{Stat, Units, sum, total};
+use crate::game::{BySeat, Outcome, Reason, Seat};
 
 /// A value shared by copies of a match, because the position before every step is kept.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -146,4 +147,21 @@ impl Position {
     pub fn played(&self) -> u32 {
         u32::try_from(self.reports.len()).expect("a match has at most 1,000 rounds")
     }
+}
+
+/// The end of a match after the last round.
+pub(super) fn final_ending(units: &BySeat<Units>) -> Ending {
+    let totals = units.as_ref().map(total);
+    let exhaustion = units.as_ref().map(|units| sum(units, Stat::Exh));
+    let health = units.as_ref().map(|units| sum(units, Stat::Hp));
+    let higher = |values: BySeat<i64>| match values.ec.cmp(&values.dmo) {
+        std::cmp::Ordering::Greater => Some(Seat::Ec),
+        std::cmp::Ordering::Less => Some(Seat::Dmo),
+        std::cmp::Ordering::Equal => None,
+    };
+    higher(totals)
+        .map(Ending::Total)
+        .or_else(|| higher(exhaustion).map(|seat| Ending::Fresher(!seat)))
+        .or_else(|| higher(health).map(Ending::Healthier))
+        .unwrap_or(Ending::Level)
 }

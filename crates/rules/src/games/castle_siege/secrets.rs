@@ -3,9 +3,8 @@
 use serde::{Deserialize, Serialize};
 
 use super::order::Actions;
-use super::position::{Ending, Shared};
-use super::unit::{Stat, Units, sum, total};
-use crate::game::{BySeat, Seat};
+use super::position::Shared;
+use super::unit_stats::Units;
 
 /// A round, as known to its seat.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -39,21 +38,4 @@ impl Secrets {
     pub fn last_order(&self) -> Option<&Actions> {
         self.rounds.iter().rev().find_map(|round| round.order.as_ref())
     }
-}
-
-/// The end of a match after the last round.
-pub(super) fn final_ending(units: &BySeat<Units>) -> Ending {
-    let totals = units.as_ref().map(total);
-    let exhaustion = units.as_ref().map(|units| sum(units, Stat::Exh));
-    let health = units.as_ref().map(|units| sum(units, Stat::Hp));
-    let higher = |values: BySeat<i64>| match values.ec.cmp(&values.dmo) {
-        std::cmp::Ordering::Greater => Some(Seat::Ec),
-        std::cmp::Ordering::Less => Some(Seat::Dmo),
-        std::cmp::Ordering::Equal => None,
-    };
-    higher(totals)
-        .map(Ending::Total)
-        .or_else(|| higher(exhaustion).map(|seat| Ending::Fresher(!seat)))
-        .or_else(|| higher(health).map(Ending::Healthier))
-        .unwrap_or(Ending::Level)
 }

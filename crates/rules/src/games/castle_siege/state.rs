@@ -2,12 +2,11 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::allocation;
 use super::order::Order;
-use super::position::{Ending, Phase, Position, Shared};
-use super::resolve;
-use super::secrets::{self, OwnRound, Secrets};
+use super::position::{self, Ending, Phase, Position, Shared};
+use super::secrets::{OwnRound, Secrets};
 use super::tell::{Event, RoundOver};
+use super::{allocation, round};
 use crate::game::{Ask, Asked, BySeat, Given, Resolve, Seat, Until};
 
 /// The time from the end of the allocation to the start of the match, in ms.
@@ -57,14 +56,14 @@ impl State {
         let mut units = before;
         let actions = orders.map(Option::unwrap_or_default);
         let number = self.position.played() + 1;
-        let (report, workings) = resolve::round(number, self.position.ruleset(), &mut units, &actions);
+        let (report, workings) = round::round(number, self.position.ruleset(), &mut units, &actions);
         for (seat, order) in orders.iter() {
             self.secrets[seat].rounds.push(Shared::new(OwnRound { order: *order, units: units[seat] }));
         }
         self.position.reports.push(Shared::new(report.clone()));
         let stormed = report.stormed_by().map(Ending::Stormed);
         let last = number >= self.position.ruleset().rounds;
-        let ending = stormed.or_else(|| last.then(|| secrets::final_ending(&units)));
+        let ending = stormed.or_else(|| last.then(|| position::final_ending(&units)));
         let mut events = vec![Event::Round(Box::new(RoundOver { report, workings, orders, before, units }))];
         if let Some(ending) = ending {
             self.position.phase = Phase::Over(ending);

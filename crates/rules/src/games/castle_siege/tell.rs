@@ -10,10 +10,10 @@ use super::battle_tables::change_words;
 use super::moments;
 use super::order::{Actions, units_text};
 use super::position::{Ending, Position};
-use super::resolve::{Report, Workings};
+use super::round::{Report, Workings};
 use super::secrets::Secrets;
 use super::text::{orders_line, report_lines, score, units_words};
-use super::unit::{Letter, Stat, Units, letters, sum, total};
+use super::unit_stats::{Stat, UnitLetter, Units, letters, sum, total};
 use super::view::{order_json, orders_json, report_json, units_json};
 use crate::game::{BySeat, Moment, Seat, Tell, Text, Told, Viewer};
 
@@ -168,7 +168,7 @@ fn round(over: &RoundOver, viewer: Viewer) -> (String, Value) {
 }
 
 fn changes_words(over: &RoundOver, seat: Seat) -> String {
-    let changed = Letter::ALL.into_iter().filter_map(|letter| {
+    let changed = UnitLetter::ALL.into_iter().filter_map(|letter| {
         let words = change_words(over.workings.changes[seat][letter])?;
         Some(format!("{letter} {words}"))
     });

@@ -5,9 +5,9 @@ use super::allocation::{BUDGET, MOST_STAT, MOST_UNIT};
 use super::answers::answer;
 use super::order::{actions_text, example};
 use super::position::{Ending, Position};
-use super::resolve::{Fighter, Report};
+use super::round::{Fighter, Report};
 use super::secrets::Secrets;
-use super::unit::{Letter, SPENT, Stat, Stats, Units, letters, sum, total};
+use super::unit_stats::{SPENT, Stat, Stats, UnitLetter, Units, letters, sum, total};
 use super::view::{Stage, View};
 use crate::game::{BySeat, Heading, Refusal, Rules, Seat, Text, Words};
 
@@ -89,7 +89,7 @@ fn sieges(position: &Position, by: Seat) -> i64 {
 }
 
 /// `A`, `A and B`, `A, B and C`.
-pub(super) fn listed(letters: &[Letter]) -> String {
+pub(super) fn listed(letters: &[UnitLetter]) -> String {
     match letters {
         [] => "nobody".to_owned(),
         [one] => one.to_string(),
@@ -102,7 +102,7 @@ pub(super) fn listed(letters: &[Letter]) -> String {
 
 /// `A 4/2/1, B 2/2/2 exhausted 2`: ATK/DEF/HP of each unit.
 pub(super) fn units_words(units: &Units) -> String {
-    let unit = |(letter, unit): (Letter, &Stats)| match unit[Stat::Exh] {
+    let unit = |(letter, unit): (UnitLetter, &Stats)| match unit[Stat::Exh] {
         0 => format!("{letter} {}", unit.short()),
         exh => format!("{letter} {} exhausted {exh}", unit.short()),
     };
@@ -261,7 +261,7 @@ pub(super) fn units_lines(view: &View) -> Vec<String> {
 
 /// The units that the viewer may know, in words for screen readers.
 fn spoken_units(view: &View) -> Vec<String> {
-    let unit = |(letter, unit): (Letter, &Stats)| {
+    let unit = |(letter, unit): (UnitLetter, &Stats)| {
         let [atk, def, hp, exh] = [Stat::Atk, Stat::Def, Stat::Hp, Stat::Exh].map(|stat| unit[stat]);
         format!("{letter} {atk}, {def}, {hp}, {exh}")
     };

@@ -5,10 +5,10 @@ use serde_json::{Map, Value, json};
 
 use super::order::{Action, Actions, Order, actions_text};
 use super::position::{Ending, Phase, Position};
-use super::resolve::{Fighter, Report};
+use super::round::{Fighter, Report};
 use super::secrets::Secrets;
 use super::state::State;
-use super::unit::{Stat, Units, letters, total};
+use super::unit_stats::{Stat, Units, letters, total};
 use crate::game::{AtTable, BySeat, Habit, Outcome, Progress, Seat, Seen, Viewer, Views};
 
 /// The match's current phase, as shown.

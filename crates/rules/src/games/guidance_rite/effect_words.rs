@@ -175,7 +175,9 @@ fn piece_words(effect: &Effect) -> String {
             (Some(before), None) => format!("The piece on {square} is a {} no more.", before.name()),
             (None, None) => format!("The piece on {square} stays without a character."),
         },
-        Effect::Marked { square } => format!("The piece on {square} is marked now."),
+        Effect::Marked { square } => {
+            format!("The piece on {square} is marked now: it captures no own piece, and no own piece captures it.")
+        }
         Effect::TurnedBack { seat, square, arrows } => format!(
             "{} gave up the Rat on {square}: it turned by half a circle, and {}.",
             Text::seat(seat),

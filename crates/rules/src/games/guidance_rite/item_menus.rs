@@ -1,8 +1,8 @@
 //! The menus for choosing an item and its targets.
 
 use super::legal_turns::{Ground, uses};
+use super::notation::{Followed, Next, square, word};
 use super::order::{Item, ItemKind};
-use super::order_menus::{Followed, Next, square, word};
 use super::position::Position;
 use super::square::{Direction, Square};
 use super::words::{arrows_words, long};

@@ -2,7 +2,7 @@
 
 use super::ruleset::{Ruleset, Variant};
 use super::{Character, GuidanceRite, scene};
-use crate::game::{Example, Manual, Prompt, Rules, Seat, SetupError};
+use crate::game::{Manual, Prompt, Rules, RulesPicture, Seat, SetupError};
 
 impl Manual for GuidanceRite {
     const RULES: &'static str = include_str!("rules.md");
@@ -16,6 +16,21 @@ impl Manual for GuidanceRite {
             "turn",
             "Move one piece along one of its black arrows. Some pieces have powers that can be given up with the move.",
         ),
+    ];
+
+    const LESSONS: &'static [(&'static str, &'static str)] = &[
+        ("contested", "A piece that both name leaves the board. Think about which pieces the other player wants."),
+        ("capture", "A captured piece is gone, with its character. A player without a piece loses the bout."),
+        ("character", "A captured piece is gone, with its character. A player without a piece loses the bout."),
+        ("own-capture", "A move captures any piece on its square, even one of your own."),
+        ("over-the-edge", "A Guardian can move over the edge of the board to the other side."),
+        ("strike", "A turn without an order is a strike. Three strikes in a bout lose it."),
+        ("bout", "The next bout has a new board. Two bouts win the match."),
+        ("last-piece", "The next bout has a new board. Two bouts win the match."),
+        ("cleared", "The next bout has a new board. Two bouts win the match."),
+        ("struck-out", "The next bout has a new board. Two bouts win the match."),
+        ("level-bout", "The next bout has a new board. Two bouts win the match."),
+        ("drawn-bout", "The next bout has a new board. Two bouts win the match."),
     ];
 
     fn words(ruleset: &Ruleset) -> Vec<(&'static str, String)> {
@@ -41,7 +56,7 @@ impl Manual for GuidanceRite {
         ]
     }
 
-    fn example(ruleset: &Ruleset) -> Result<Example, SetupError> {
+    fn example(ruleset: &Ruleset) -> Result<RulesPicture, SetupError> {
         Ok(scene::example(ruleset))
     }
 }

@@ -23,8 +23,8 @@ mod claim_round;
 mod drawn_state;
 mod effect;
 mod effect_words;
-mod flow;
 pub mod generator;
+mod grammar;
 mod item_menus;
 pub mod items;
 pub mod legal_turns;
@@ -33,7 +33,7 @@ mod moments;
 pub mod movement;
 mod notation;
 mod order;
-mod order_menus;
+mod state;
 
 pub mod extra_pieces;
 mod order_parser;
@@ -54,7 +54,6 @@ mod words;
 pub use board::Board;
 pub use drawn_state::{Drawn, LONG_TURNS, TURNS};
 pub use effect::{Effect, Lost};
-pub use flow::State;
 pub use legal_turns::Ground;
 pub use movement::Step;
 pub use order::{Act, Brought, How, Idle, Item, ItemKind, Order, Power, Restored, Shape, Turn};
@@ -63,11 +62,12 @@ pub use position::{BOUTS, BOUTS_TO_WIN, BoutWon, Phase, Position, STRIKES};
 pub use powers::{MANY_ARROWS, MOST_RESTORED};
 pub use ruleset::{DrawnState, Ruleset, Variant};
 pub use square::{COLUMNS, Direction, MOST_SQUARES, Square};
+pub use state::State;
 pub use tell::Event;
 pub use turn::Made;
 pub use view::View;
 
-use crate::game::{About, Orders, Preset, Rules, Setup, SetupError, Survey};
+use crate::game::{About, Orders, Preset, Rules, SetupError, StartTerms, Survey};
 
 /// The rules of Guidance Rite.
 pub struct GuidanceRite;
@@ -97,15 +97,15 @@ impl Rules for GuidanceRite {
 
     fn blurb(preset: &str) -> &'static str {
         match preset {
-            "final" => "On 6 rows, with grey arrows, upgrades, marks and items; best of three bouts.",
+            "final" => "The finalists' version: 6 rows, usable grey arrows, gains from capturing your own, items.",
             _ => "On 5 rows: claim pieces in secret, then capture all of the enemy's; best of three bouts.",
         }
     }
 
-    fn start(setup: &Setup<Ruleset>) -> Result<(State, Vec<Event>), SetupError> {
+    fn start(setup: &StartTerms<Ruleset>) -> Result<(State, Vec<Event>), SetupError> {
         let variant = setup.ruleset.variant;
-        let items = setup::items(variant, &setup.items)?;
-        let mut boards = setup::boards(variant, &setup.setup, &setup.seed)?;
+        let items = setup::items(variant, &setup.items);
+        let (items, mut boards) = SetupError::both(items, setup::boards(variant, &setup.setup, &setup.seed))?;
         let first = boards.remove(0);
         let state = State::new(Position::new(setup.ruleset.clone(), first, items), boards);
         let opening = state.opening();

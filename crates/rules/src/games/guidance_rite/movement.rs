@@ -1,4 +1,4 @@
-//! The possible moves of a piece, regardless of the way.
+//! The squares that a piece can move to along its arrows.
 
 use super::board::Board;
 use super::order::How;

@@ -1,222 +1,433 @@
-//! The grammar: from text to words to a parsed order, without a board.
+//! Parsing of orders against a view, the legal orders, and the menus for choosing one: piece, target, way, power and the power's target;
+//! before all that an item.
 //!
-//! - Case does not matter. In turns, a run of spaces, commas, semicolons and hyphens is one separator. No separator may stand at either
-//!   end. Separators may be missing, except between two directions. A letter directly before a digit belongs to a square.
-//! - A colon may stand only between a square and its directions; it may be missing.
-//! - A text that matches the grammar may still be illegal. Any other text is [`Unreadable`].
+//! Only legal continuations are offered. A complete sentence may continue if a power or `adopt` could follow.
 
-#[cfg(test)]
-mod tests;
-mod tokens;
-
-use super::order::{How, ItemKind, Shape};
+use super::board::Board;
+use super::extra_pieces;
+use super::item_menus::item;
+use super::legal_turns::{Ground, legal, uses};
+use super::movement::{Step, step_to, ways};
+use super::order::{How, Order, Power, Shape, Turn};
+use super::order_parser;
+use super::piece::{Character, Piece};
+use super::position::{Phase, Position};
+use super::powers::{self, MOST_RESTORED};
 use super::square::{Direction, Square};
-use tokens::{Token, Word, tokens};
+use super::turn::{Landing, Made, alone, judge};
+use super::view::View;
+use super::words::{arrows_words, long, name};
+use crate::game::{Choice, Legal, Notation, Refusal, Seat};
 
-/// The text does not match the grammar.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Unreadable;
+/// The end of a path: the hint for the next words, and the possible words.
+pub(super) struct Next(pub(super) &'static str, pub(super) Vec<Choice>);
 
-/// A turn as it is written.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Written {
-    Pass,
-    Turn { item: Option<WrittenItem>, act: Option<WrittenAct> },
+impl Next {
+    /// No word may follow.
+    pub(super) const fn nothing() -> Self {
+        Self("", Vec::new())
+    }
 }
 
-/// An item as it is written.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum WrittenItem {
-    Honour([(Square, Direction); 2]),
-    Rotate(Square, u32),
-    Swap([Square; 2]),
-}
+/// The meaning of a part of a path, or the next words if the path ends before it.
+pub(super) type Followed<T> = Result<T, Next>;
 
-/// A move as it is written.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct WrittenAct {
-    pub from: Square,
-    pub to: Square,
-    /// [`How::Plain`] if no way is written.
-    pub how: How,
-    pub power: Option<WrittenPower>,
-}
+impl Notation for View {
+    type Order = Order;
 
-/// A power as it is written.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum WrittenPower {
-    Rat(Square),
-    /// The Crow's square, and the arrows to restore, in sequence.
-    Crow(Square, Vec<(Square, Direction)>),
-    Lizard(Square, Direction),
-    Monster(Square, Square, Direction),
-}
-
-impl WrittenItem {
-    pub(super) const fn kind(self) -> ItemKind {
-        match self {
-            Self::Honour(_) => ItemKind::Honour,
-            Self::Rotate(..) => ItemKind::Rotate,
-            Self::Swap(_) => ItemKind::Swap,
+    fn parse(&self, text: &str) -> Result<Order, Refusal> {
+        match self.seat() {
+            Some(seat) => order_parser::read(self.position(), seat, text),
+            None => Err(Refusal::illegal("Only the two players give orders; look on.")),
         }
     }
-}
 
-/// The remaining tokens of a turn.
-struct Reader<'a>(&'a [Token]);
-
-impl Reader<'_> {
-    fn word(&mut self, word: Word) -> bool {
-        self.take(|token| (token == Token::Word(word)).then_some(())).is_some()
+    fn legal(&self) -> Legal<Order> {
+        self.asked().map_or_else(|| Legal::Listed(Vec::new()), |seat| legal(self.position(), seat))
     }
 
-    fn take<T>(&mut self, reads: impl Fn(Token) -> Option<T>) -> Option<T> {
-        let (&first, rest) = self.0.split_first()?;
-        let read = reads(first)?;
-        self.0 = rest;
-        Some(read)
-    }
-
-    fn square(&mut self) -> Option<Square> {
-        self.take(|token| if let Token::Square(square) = token { Some(square) } else { None })
-    }
-
-    fn direction(&mut self) -> Option<Direction> {
-        self.take(|token| if let Token::Direction(direction) = token { Some(direction) } else { None })
-    }
-
-    fn number(&mut self) -> Option<u32> {
-        self.take(|token| if let Token::Number(number) = token { Some(number) } else { None })
-    }
-
-    fn colon(&mut self) -> bool {
-        self.take(|token| (token == Token::Colon).then_some(())).is_some()
-    }
-
-    /// Parses a square and any directions after it. A colon is allowed only before directions.
-    fn arrows(&mut self) -> Result<Option<(Square, Vec<Direction>)>, Unreadable> {
-        let Some(square) = self.square() else { return Ok(None) };
-        let colon = self.colon();
-        let directions: Vec<_> = std::iter::from_fn(|| self.direction()).collect();
-        if colon && directions.is_empty() { Err(Unreadable) } else { Ok(Some((square, directions))) }
-    }
-
-    fn arrow(&mut self) -> Result<(Square, Direction), Unreadable> {
-        let square = self.square().ok_or(Unreadable)?;
-        self.colon();
-        Ok((square, self.direction().ok_or(Unreadable)?))
-    }
-
-    fn item(&mut self) -> Result<Option<WrittenItem>, Unreadable> {
-        if !self.word(Word::Item) {
-            return Ok(None);
-        }
-        let item = if self.word(Word::Honour) {
-            WrittenItem::Honour([self.arrow()?, self.arrow()?])
-        } else if self.word(Word::Rotate) {
-            let before = self.number();
-            let square = self.square().ok_or(Unreadable)?;
-            WrittenItem::Rotate(square, before.or_else(|| self.number()).ok_or(Unreadable)?)
-        } else if self.word(Word::Swap) {
-            let mut square = || self.square().ok_or(Unreadable);
-            WrittenItem::Swap([square()?, square()?])
-        } else {
-            return Err(Unreadable);
+    fn caution(&self, order: &Order) -> Option<String> {
+        let Order::Turn(Turn { item, act: Some(act) }) = order else { return None };
+        let (seat, position) = (self.seat()?, self.position());
+        let own = position.board.at(act.to).filter(|piece| act.how != How::Swap && piece.is_of(seat));
+        let own = own.map(|piece| format!("This takes your own {}.", piece.name()));
+        let idle = |power: Power| {
+            let ground = item.map_or_else(|| Ground::plain(position), |item| Ground::after(position, seat, item));
+            let made = judge(&ground.board, position.variant(), seat, act)?;
+            let (board, _) = alone(&ground.board, position.variant(), seat, made);
+            powers::is_idle(&board, position.variant(), seat, power).then(|| {
+                format!(
+                    "This gives up the {} on {} for nothing: no arrow would change.",
+                    power.character().name(),
+                    power.square()
+                )
+            })
         };
-        Ok(Some(item))
+        let cautions: Vec<_> = own.into_iter().chain(act.power.and_then(idle)).collect();
+        (!cautions.is_empty()).then(|| cautions.join(" "))
     }
 
-    fn act(&mut self) -> Result<WrittenAct, Unreadable> {
-        let from = self.square().ok_or(Unreadable)?;
-        let to = self.square().ok_or(Unreadable)?;
-        let how = if self.word(Word::Swap) {
-            How::Swap
-        } else if self.word(Word::X) {
-            How::Capture
-        } else if self.word(Word::Adopt) {
-            How::Adopt
-        } else {
-            How::Plain
-        };
-        let power = if self.0.is_empty() { None } else { Some(self.power()?) };
-        Ok(WrittenAct { from, to, how, power })
+    fn choices(&self, path: &[String]) -> Vec<Choice> {
+        next(self, path).1
     }
 
-    fn power(&mut self) -> Result<WrittenPower, Unreadable> {
-        if self.word(Word::Rat) {
-            return Ok(WrittenPower::Rat(self.square().ok_or(Unreadable)?));
-        }
-        if self.word(Word::Lizard) {
-            let before = self.direction();
-            let square = self.square().ok_or(Unreadable)?;
-            return Ok(WrittenPower::Lizard(square, before.or_else(|| self.direction()).ok_or(Unreadable)?));
-        }
-        let crow = self.word(Word::Crow);
-        if !crow && !self.word(Word::Monster) {
-            return Err(Unreadable);
-        }
-        // The square without directions is the giver's; all others have arrows.
-        let mut giver = None;
-        let mut arrows = Vec::new();
-        while let Some((square, directions)) = self.arrows()? {
-            if directions.is_empty() {
-                if giver.replace(square).is_some() {
-                    return Err(Unreadable);
-                }
-            } else {
-                arrows.extend(directions.into_iter().map(|direction| (square, direction)));
-            }
-        }
-        let giver = giver.ok_or(Unreadable)?;
-        match arrows[..] {
-            _ if crow => Ok(WrittenPower::Crow(giver, arrows)),
-            [(target, direction)] => Ok(WrittenPower::Monster(giver, target, direction)),
-            _ => Err(Unreadable),
-        }
+    fn hint(&self, path: &[String]) -> String {
+        next(self, path).0.to_owned()
+    }
+
+    fn group(&self, choice: &Choice) -> Option<String> {
+        let row = square(choice.word.split(':').next()?)?.to_string().chars().nth(1)?;
+        let rows = self.position().variant().rows();
+        Some(match row.to_digit(10) {
+            Some(1) => "Row 1, the top".to_owned(),
+            Some(last) if last == u32::from(rows) => format!("Row {row}, the bottom"),
+            _ => format!("Row {row}"),
+        })
     }
 }
 
-/// Parses a turn.
-pub(super) fn turn(text: &str, rows: u8) -> Result<Written, Unreadable> {
-    let tokens = tokens(text, rows)?;
-    let mut reader = Reader(&tokens);
-    let written = if reader.word(Word::Pass) {
-        Written::Pass
+fn next(view: &View, path: &[String]) -> Next {
+    let Some(seat) = view.asked() else { return Next::nothing() };
+    let position = view.position();
+    let mut words = path.iter().map(String::as_str);
+    match position.phase {
+        Phase::Claim { .. } => {
+            let hint = if path.is_empty() { "Choose a piece to claim" } else { "Choose a second piece" };
+            Next(hint, claim(position, path))
+        }
+        Phase::TopUp { .. } => {
+            let hint = if path.is_empty() { "Choose the new piece's arrows" } else { "Which square for it?" };
+            Next(hint, place(position, seat, path))
+        }
+        Phase::Choose if path.is_empty() => Next(
+            "First or second?",
+            vec![
+                whole("first", "Go first", "your opponent goes first in bout 2"),
+                whole("second", "Go second", "you go first in bout 2"),
+            ],
+        ),
+        Phase::Review | Phase::Over(_) | Phase::Choose => Next::nothing(),
+        Phase::Battle => turn(position, seat, &mut words).err().unwrap_or(Next::nothing()),
+    }
+}
+
+pub(super) fn word(word: impl Into<String>, label: impl Into<String>, note: impl Into<String>) -> Choice {
+    Choice { word: word.into(), label: label.into(), note: note.into(), ends: false }
+}
+
+fn whole(text: impl Into<String>, label: impl Into<String>, note: impl Into<String>) -> Choice {
+    Choice { ends: true, ..word(text, label, note) }
+}
+
+pub(super) fn square(text: &str) -> Option<Square> {
+    Square::try_from(text.to_owned()).ok()
+}
+
+fn claim(position: &Position, path: &[String]) -> Vec<Choice> {
+    let first = match path {
+        [] => None,
+        [first] => square(first),
+        _ => return Vec::new(),
+    };
+    let pieces = position.board.pieces().filter(|&(at, piece)| piece.owner.is_none() && Some(at) != first);
+    pieces.map(|(at, piece)| whole(at.to_string(), format!("{at} {}", piece.name()), claimed(piece))).collect()
+}
+
+/// The note of a piece to claim: its arrows and its ability.
+fn claimed(piece: &Piece) -> String {
+    let ability = piece.character.map_or_else(String::new, |character| format!("; {}", character.ability()));
+    format!("{}{ability}", long(piece))
+}
+
+fn place(position: &Position, seat: Seat, path: &[String]) -> Vec<Choice> {
+    match path {
+        [] => {
+            let note = |shape| match shape {
+                Shape::Plus => "black arrows n, e, s and w",
+                Shape::Cross => "black arrows ne, se, sw and nw",
+            };
+            Shape::ALL.map(|shape| word(shape.id(), format!("A {} piece", shape.id()), note(shape))).into()
+        }
+        [_] => extra_pieces::squares(&position.board, seat)
+            .into_iter()
+            .map(|at| whole(at.to_string(), format!("on {at}"), ""))
+            .collect(),
+        _ => Vec::new(),
+    }
+}
+
+/// The note of a power that would change no arrow.
+const IDLE: &str = "for nothing: no arrow would change";
+
+/// The hints of the menus in a turn.
+const MOVER: &str = "Choose a piece to move";
+const POWER: &str = "Add a power";
+
+/// Follows the words of a turn. The error holds the next words.
+fn turn<'a>(position: &Position, seat: Seat, words: &mut impl Iterator<Item = &'a str>) -> Followed<()> {
+    let plain = Ground::plain(position);
+    let stuck = !plain.has_move(position, seat);
+    let Some(first) = words.next() else {
+        let mut firsts = movers(position, seat, &plain);
+        if position.usable_items(seat).iter().any(|&kind| uses(position, seat, kind).next().is_some()) {
+            let note =
+                if position.simultaneous() { "secret like the turn, and used up" } else { "it is public, and used up" };
+            firsts.push(word("item", "Use an item first", note));
+        }
+        if stuck {
+            firsts.push(whole("pass", "Pass", "you have no legal move"));
+        }
+        return Err(Next(if stuck { "Choose what to do" } else { MOVER }, firsts));
+    };
+    if first == "pass" {
+        return Err(Next::nothing());
+    }
+    let (ground, first) = if first == "item" {
+        let item = item(position, seat, stuck, words)?;
+        let ground = Ground::after(position, seat, item);
+        let first = words.next().ok_or_else(|| Next(MOVER, movers(position, seat, &ground)))?;
+        (ground, first)
     } else {
-        let item = reader.item()?;
-        let act = if item.is_some() && reader.0.is_empty() { None } else { Some(reader.act()?) };
-        Written::Turn { item, act }
+        (plain, first)
     };
-    if reader.0.is_empty() { Ok(written) } else { Err(Unreadable) }
+    let lost = Next::nothing;
+    let from = square(first).ok_or_else(lost)?;
+    let Some(to) = words.next() else { return Err(Next("Where does it go?", targets(position, seat, &ground, from))) };
+    let step = square(to).and_then(|to| step_to(&ground.board, position.variant(), from, to)).ok_or_else(lost)?;
+    let mut how = plain_way(&ground.board, position, step);
+    let mut next = words.next();
+    if let Some(chosen) = [How::Swap, How::Capture, How::Adopt].into_iter().find(|how| next == Some(how.id())) {
+        how = Some(chosen);
+        next = words.next();
+    } else if next.is_none() {
+        let mut choices = way_choices(&ground.board, position, step);
+        let hint = match (how, choices.is_empty()) {
+            (None, _) => "What does it do there?",
+            (Some(_), true) => POWER,
+            (Some(_), false) => "Choose another way, or add a power",
+        };
+        if let Some(how) = how {
+            choices.extend(givers(position, seat, &ground, Made { step, how }));
+        }
+        return Err(Next(hint, choices));
+    }
+    let how = how.ok_or_else(lost)?;
+    if how == How::Swap {
+        return Err(lost());
+    }
+    let made = Made { step, how };
+    let Some(character) = next else { return Err(Next(POWER, givers(position, seat, &ground, made))) };
+    let (after, landing) = alone(&ground.board, position.variant(), seat, made);
+    let after = After { position, seat, board: after, landing };
+    power(&after, character, words)
 }
 
-/// Parses a claim: squares with spaces, commas or nothing between them.
-pub(super) fn claim(text: &str, rows: u8) -> Result<Vec<Square>, Unreadable> {
-    let text = text.trim();
-    if text.is_empty() || text.starts_with(',') || text.ends_with(',') {
-        return Err(Unreadable);
-    }
-    let mut letters = text.chars().filter(|&letter| !(letter.is_whitespace() || letter == ',')).peekable();
-    // Separators must not split a square.
-    let cut = text.split([',']).flat_map(str::split_whitespace).any(|part| part.chars().count() % 2 == 1);
-    let mut squares = Vec::new();
-    while let Some(letter) = letters.next() {
-        let square = letters.next().and_then(|digit| Square::read(letter, digit, rows));
-        squares.push(square.filter(|_| !cut).ok_or(Unreadable)?);
-    }
-    Ok(squares)
+/// The plain way of a move, if it is legal.
+fn plain_way(board: &Board, position: &Position, step: Step) -> Option<How> {
+    ways(board, position.variant(), step).find(|&how| how == How::Plain)
 }
 
-/// Parses a placement: a sign, optional spaces, a square.
-pub(super) fn place(text: &str, rows: u8) -> Result<(Shape, Square), Unreadable> {
-    let text = text.trim().to_ascii_lowercase();
-    let mut letters = text.chars();
-    let shape = match letters.next() {
-        Some('+') => Shape::Plus,
-        Some('x') => Shape::Cross,
-        _ => return Err(Unreadable),
+fn movers(position: &Position, seat: Seat, ground: &Ground) -> Vec<Choice> {
+    let free = ground.board.pieces_of(seat).filter(|&(at, _)| ground.frees(at));
+    free.filter_map(|(at, piece)| {
+        let reached: Vec<_> = ground.steps(position, at).map(|step| step.to.to_string()).collect();
+        let ability = piece.character.map_or_else(String::new, |character| format!("{}; ", character.ability()));
+        let note = format!("{ability}to {}", reached.join(", "));
+        (!reached.is_empty()).then(|| word(at.to_string(), format!("{at} {}", piece.name()), note))
+    })
+    .collect()
+}
+
+fn targets(position: &Position, seat: Seat, ground: &Ground, from: Square) -> Vec<Choice> {
+    ground
+        .steps(position, from)
+        .map(|step| {
+            let to = step.to;
+            let ends = plain_way(&ground.board, position, step).is_some();
+            let label = match ground.board.at(to) {
+                None => format!("{to}"),
+                Some(piece) if piece.is_of(seat) && ends => format!("{to}, takes your own {}", piece.name()),
+                Some(piece) if piece.is_of(seat) => format!("{to}, your own {}", piece.name()),
+                Some(piece) => format!("{to}, capture the enemy {}", piece.name()),
+            };
+            Choice { ends, ..word(to.to_string(), label, step_note(&ground.board, step)) }
+        })
+        .collect()
+}
+
+/// The note of a move: its effects on the moving piece.
+fn step_note(board: &Board, step: Step) -> String {
+    let character = board.at(step.from).and_then(|piece| piece.character);
+    let mut notes = vec![format!("along {}{}", if step.grey { "grey " } else { "" }, step.direction)];
+    if step.grey {
+        notes.push("which is used up".to_owned());
+    }
+    match character {
+        Some(Character::Rat) => notes.push("then its arrows turn".to_owned()),
+        Some(Character::Crow) if step.far => notes.push("two squares, then it is grey".to_owned()),
+        Some(Character::Lizard) if !step.grey => notes.push("which is lost".to_owned()),
+        Some(Character::Guardian) if step.wraps && board.at(step.to).is_some() => {
+            notes.push("over the edge, Guardian no more".to_owned());
+        }
+        Some(Character::Guardian) if step.wraps => notes.push("over the edge".to_owned()),
+        Some(Character::Monster) if step.far => notes.push("two squares".to_owned()),
+        Some(Character::Monster) => notes.push("one square, Monster no more".to_owned()),
+        _ => {}
+    }
+    notes.join(", ")
+}
+
+/// The choices of ways that need a word.
+fn way_choices(board: &Board, position: &Position, step: Step) -> Vec<Choice> {
+    let choice = |how: How| match how {
+        How::Plain => None,
+        How::Swap => Some(whole("swap", "Swap places", "your Guardian goes back and loses its character")),
+        How::Capture => Some(whole("x", "Capture your own Guardian", "")),
+        How::Adopt => {
+            let note = board.at(step.to).map_or("", |piece| match piece.character {
+                None => "and lose your own character",
+                Some(_) => "and take on its character",
+            });
+            Some(whole("adopt", format!("Capture and become {}", become_words(board, step.to)), note))
+        }
     };
-    let mut letters = letters.as_str().trim_start().chars();
-    let square = letters.next().zip(letters.next()).and_then(|(letter, digit)| Square::read(letter, digit, rows));
-    if letters.next().is_some() { Err(Unreadable) } else { square.map(|square| (shape, square)).ok_or(Unreadable) }
+    ways(board, position.variant(), step).filter_map(choice).collect()
+}
+
+fn become_words(board: &Board, square: Square) -> String {
+    match board.at(square).and_then(|piece| piece.character) {
+        Some(character) => format!("a {}", character.name()),
+        None => "blank".to_owned(),
+    }
+}
+
+/// The board after a move alone, for choosing a power.
+struct After<'a> {
+    position: &'a Position,
+    seat: Seat,
+    board: Board,
+    landing: Landing,
+}
+
+impl After<'_> {
+    /// Whether a power would change no arrow.
+    fn is_idle(&self, power: Power) -> bool {
+        powers::is_idle(&self.board, self.position.variant(), self.seat, power)
+    }
+
+    fn powers(&self) -> Vec<Power> {
+        let mut powers = Vec::new();
+        powers::all(&self.board, self.position.variant(), self.seat, &self.landing, |power| powers.push(power));
+        powers
+    }
+}
+
+/// The characters that may be given up with a move.
+fn givers(position: &Position, seat: Seat, ground: &Ground, made: Made) -> Vec<Choice> {
+    let (board, landing) = alone(&ground.board, position.variant(), seat, made);
+    let after = After { position, seat, board, landing };
+    let powers = after.powers();
+    let choice = |character: Character| {
+        let idle = powers.iter().all(|&power| power.character() != character || after.is_idle(power));
+        let note = match character {
+            _ if idle => IDLE,
+            Character::Rat => "it turns by half a circle",
+            Character::Crow => "grey arrows become black",
+            Character::Lizard => "it gets a black arrow",
+            Character::Monster => "it bites an arrow off a neighbour",
+            Character::Guardian => "",
+        };
+        let some = powers.iter().any(|power| power.character() == character);
+        some.then(|| word(character.id(), format!("and give up a {}", character.name()), note))
+    };
+    Character::ALL.into_iter().filter_map(choice).collect()
+}
+
+/// Follows the words of a power. The error holds the next words.
+fn power<'a>(after: &After<'_>, character: &str, words: &mut impl Iterator<Item = &'a str>) -> Followed<()> {
+    let mut powers = after.powers();
+    powers.retain(|power| power.character().id() == character);
+    let Some(giver) = words.next() else {
+        let mut squares: Vec<_> = powers.iter().map(|power| power.square()).collect();
+        squares.dedup();
+        let ends = powers.iter().any(|power| matches!(power, Power::Rat(_) | Power::Crow(_, super::Restored::Own)));
+        let choice = |at: Square| {
+            let arrows =
+                after.board.at(at).map_or(String::new(), |piece| format!("arrows {}", arrows_words(piece.arrows)));
+            let idle = powers.iter().all(|&power| power.square() != at || after.is_idle(power));
+            let note = if idle { format!("{IDLE}; {arrows}") } else { arrows };
+            Choice {
+                ends,
+                ..word(
+                    at.to_string(),
+                    format!("the {} on {at}", name(after.board.at(at).and_then(|piece| piece.character))),
+                    note,
+                )
+            }
+        };
+        return Err(Next("Which piece gives it up?", squares.into_iter().map(choice).collect()));
+    };
+    let giver = square(giver);
+    powers.retain(|power| Some(power.square()) == giver);
+    let chosen: Vec<&str> = words.collect();
+    let choices = match character {
+        "lizard" if chosen.is_empty() => powers
+            .iter()
+            .filter_map(|power| match power {
+                Power::Lizard(_, direction) => Some(whole(direction.id(), format!("an arrow to the {direction}"), "")),
+                _ => None,
+            })
+            .collect(),
+        "monster" if chosen.is_empty() => powers
+            .iter()
+            .filter_map(|power| match power {
+                Power::Monster(_, target, direction) => {
+                    let piece = after.board.at(*target)?;
+                    let whose = if piece.is_of(after.seat) { "your" } else { "the enemy" };
+                    let label = format!("{direction} off {whose} {} on {target}", piece.name());
+                    Some(whole(
+                        format!("{target}:{direction}"),
+                        label,
+                        format!("arrows {}", arrows_words(piece.arrows)),
+                    ))
+                }
+                _ => None,
+            })
+            .collect(),
+        "crow" if after.position.variant().is_final() && !powers.is_empty() => restorable(after, &chosen),
+        _ => Vec::new(),
+    };
+    let hint = match character {
+        "lizard" => "Which arrow does it get?",
+        "monster" => "Which arrow does it bite off?",
+        _ if chosen.is_empty() => "Which grey arrow becomes black?",
+        _ => "Another grey arrow",
+    };
+    Err(Next(hint, choices))
+}
+
+/// The grey arrows that can be restored besides the chosen ones.
+fn restorable(after: &After<'_>, chosen: &[&str]) -> Vec<Choice> {
+    let text = |(at, direction): (Square, Direction)| format!("{at}:{direction}");
+    let arrows: Vec<_> = powers::restorable(&after.board, after.seat, &after.landing).collect();
+    let taken: Vec<_> = arrows.iter().copied().filter(|&arrow| chosen.contains(&text(arrow).as_str())).collect();
+    if taken.len() != chosen.len() {
+        return Vec::new();
+    }
+    let fits = |&(at, direction): &(Square, Direction)| {
+        let same = taken.iter().all(|&(other, _)| other == at);
+        !taken.contains(&(at, direction))
+            && match taken.len() {
+                0 | 1 => true,
+                count => same && count < MOST_RESTORED as usize && taken[0].0 == taken[1].0,
+            }
+    };
+    arrows
+        .iter()
+        .filter(|arrow| fits(arrow))
+        .map(|&arrow| {
+            let piece = name(after.board.at(arrow.0).and_then(|piece| piece.character));
+            whole(text(arrow), format!("{} on {} ({piece})", arrow.1, arrow.0), "")
+        })
+        .collect()
 }

@@ -1,10 +1,10 @@
 //! The parser of orders against a position: the meaning of a text here, or the reason for a refusal.
 
 use super::extra_pieces;
+use super::grammar::{self, Unreadable, Written, WrittenAct, WrittenItem, WrittenPower};
 use super::items;
 use super::legal_turns::{Ground, leaves_a_turn};
 use super::movement::{Barrier, barrier, step_to, ways};
-use super::notation::{self, Unreadable, Written, WrittenAct, WrittenItem, WrittenPower};
 use super::order::{Act, How, Item, ItemKind, Order, Power, Restored, Shape, Turn};
 use super::piece::{Character, Piece};
 use super::position::{Phase, Position};
@@ -20,44 +20,25 @@ pub(super) fn read(position: &Position, seat: Seat, text: &str) -> Result<Order,
         return Err(Refusal::illegal("Nothing is asked of you here; wait for your turn."));
     }
     let rows = position.variant().rows();
-    let unreadable = |Unreadable| Refusal::unreadable(usage(position));
+    let unreadable = |Unreadable| Refusal::unknown();
     match position.phase {
         Phase::Review | Phase::Over(_) => {
             Err(Refusal::illegal("No order is asked for here; press Ready when you have seen the board."))
         }
-        Phase::Claim { .. } => claim(position, &notation::claim(text, rows).map_err(unreadable)?),
+        Phase::Claim { .. } => claim(position, &grammar::claim(text, rows).map_err(unreadable)?),
         Phase::TopUp { .. } => {
-            let (shape, square) = notation::place(text, rows).map_err(unreadable)?;
+            let (shape, square) = grammar::place(text, rows).map_err(unreadable)?;
             place(position, seat, shape, square)
         }
         Phase::Choose => match text.trim().to_ascii_lowercase().as_str() {
             "first" => Ok(Order::First),
             "second" => Ok(Order::Second),
-            _ => Err(unreadable(Unreadable)),
+            _ => Err(Refusal::unknown()),
         },
         Phase::Battle => {
-            let written = notation::turn(text, rows).map_err(unreadable)?;
+            let written = grammar::turn(text, rows).map_err(unreadable)?;
             turn(position, seat, written).map(Order::Turn)
         }
-    }
-}
-
-/// The expected notation, for the refusal of an unreadable order.
-fn usage(position: &Position) -> String {
-    let last = position.variant().rows();
-    match position.phase {
-        Phase::Claim { .. } => {
-            format!("Name one or two unclaimed squares from a1 to e{last}, as in `b2 d4`.")
-        }
-        Phase::TopUp { .. } => format!("Write `+` or `x` and a square from a1 to e{last}, as in `+ c3`."),
-        Phase::Choose => "Write `first` or `second`.".to_owned(),
-        _ if position.variant().is_final() => format!(
-            "Write a move by its squares from a1 to e{last}, as in `b2-b3`, with an item before it or a power behind it: `item rotate b2 90; \
-             c3-c4; rat c4`."
-        ),
-        _ => format!(
-            "Write a move by its squares from a1 to e{last}, as in `b2-b3`, with a power behind it if you like: `b2-b3; rat c4`."
-        ),
     }
 }
 
@@ -68,7 +49,7 @@ fn illegal<T>(message: impl Into<String>) -> Result<T, Refusal> {
 fn claim(position: &Position, squares: &[Square]) -> Result<Order, Refusal> {
     let taken = squares.iter().find(|&&square| position.board.at(square).is_none_or(|piece| piece.owner.is_some()));
     match (squares, taken) {
-        ([], _) => Err(Refusal::unreadable(usage(position))),
+        ([], _) => Err(Refusal::unknown()),
         ([one, two], _) if one == two => illegal(format!("Name two different squares, or {one} alone.")),
         ([_, _, _, ..], _) => illegal("Name one or two squares, no more."),
         (_, Some(square)) => {

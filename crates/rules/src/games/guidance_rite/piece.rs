@@ -28,6 +28,18 @@ impl Character {
     /// All characters, in the order of the rules.
     pub const ALL: [Self; 5] = [Self::Rat, Self::Crow, Self::Lizard, Self::Guardian, Self::Monster];
 
+    /// What the character does when its piece moves, in a few words.
+    #[must_use]
+    pub const fn ability(self) -> &'static str {
+        match self {
+            Self::Rat => "turns after each move",
+            Self::Crow => "can jump two squares",
+            Self::Lizard => "loses the arrow it moves along",
+            Self::Guardian => "can move over the edge",
+            Self::Monster => "moves two squares",
+        }
+    }
+
     /// The word in orders: `rat`.
     #[must_use]
     pub const fn id(self) -> &'static str {

@@ -141,7 +141,7 @@ pub(super) const KEYS: &[Key<'_>] = &[
     Key::new(
         "chooser",
         Kind::OptionalWord(&["ec", "dmo"]),
-        "Who chooses who goes first in bout 1: ec, named first; dmo, named second; null: as the preset has it",
+        "Who chooses who goes first in bout 1: ec, named first; dmo, named second; usual: as in the preset",
     )
     .said(&[("ec", "{ec} chooses who goes first in bout 1"), ("dmo", "{dmo} chooses who goes first in bout 1")]),
 ];

@@ -1,14 +1,15 @@
-//! The picture: the board with every piece's arrows, the effects of the last step, and a strip with pieces, strikes and items.
+//! The picture: the board with every piece's arrows, the effects of the last step, and a strip with pieces, strikes and items; also the
+//! example of the rules page.
 //!
 //! - Colour and shape show the owner: round, hexagonal, or square for an unclaimed piece. Black arrows are solid and grey ones hollow. A
 //!   marked piece has a light centre. So the picture is readable without colours.
 //! - The effects of the last step are white: the path of a move, the edge of a changed arrow, the small signs on a piece.
 
 mod board;
+mod effects_by_square;
 mod legend;
 mod piece;
 mod strip;
-mod trace;
 
 use super::board::Board;
 use super::effect::Effect;
@@ -21,14 +22,14 @@ use super::square::{Direction, Square};
 use super::view::View;
 use super::words::name;
 use super::{item_menus, items};
-use crate::game::{BySeat, Draws, Example, Heading, Notation, Scene, Seat, Text, Words};
-use trace::Traces;
+use crate::game::{BySeat, Draws, Heading, Notation, RulesPicture, Scene, Seat, Text, Words};
+use effects_by_square::EffectsBySquare;
 
 impl Draws for View {
     fn draw(&self, path: &[String]) -> Scene {
         let used = with_item(self, path);
         let position = used.as_ref().unwrap_or_else(|| self.position());
-        let traces = Traces::of(position);
+        let traces = EffectsBySquare::of(position);
         let choice = Choice::of(self, path);
         let (height, mut shapes) = board::shapes(position, &traces, &choice);
         let height = strip::add(&mut shapes, self, height);
@@ -52,7 +53,7 @@ fn with_item(view: &View, path: &[String]) -> Option<Position> {
 }
 
 /// An example for the rules: a capture on a small board, and a legend of all signs.
-pub(super) fn example(ruleset: &Ruleset) -> Example {
+pub(super) fn example(ruleset: &Ruleset) -> RulesPicture {
     let rows = 2;
     let square = |text: [u8; 2]| Square::new(text[0] - b'a', text[1] - b'1').expect("a square of the board");
     let mut board = Board::empty(rows);
@@ -74,7 +75,7 @@ pub(super) fn example(ruleset: &Ruleset) -> Example {
         Effect::Captured { by: Seat::Ec, square: to, owner: Some(Seat::Dmo), character: Some(Character::Crow) },
         Effect::Turned { square: to, arrows },
     ];
-    let (height, mut shapes) = board::shapes(&position, &Traces::of(&position), &Choice::default());
+    let (height, mut shapes) = board::shapes(&position, &EffectsBySquare::of(&position), &Choice::default());
     let (height, meanings) = legend::full(&mut shapes, ruleset.variant, height);
     let words = format!(
         "{}'s Rat has moved east from b1 to c1, captured a Crow of {} and turned its arrows.",
@@ -83,7 +84,7 @@ pub(super) fn example(ruleset: &Ruleset) -> Example {
     );
     let heading = Heading { stage: "Example".to_owned(), ..Heading::default() };
     let scene = Scene { heading, height, shapes, caption: Text::new(&words) };
-    Example { scene, words: Text::new(format!("An example and a legend. {words} {meanings}")) }
+    RulesPicture { scene, words: Text::new(format!("An example and a legend. {words} {meanings}")) }
 }
 
 /// The squares chosen so far in a seat's order, and the possible next squares.
@@ -190,9 +191,9 @@ fn headline(position: &Position, effect: &Effect) -> Option<String> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::flow::State;
     use super::super::order::ItemKind;
     use super::super::ruleset::{self, Variant};
+    use super::super::state::State;
     use super::*;
     use crate::game::{AtTable, Viewer, Views};
 

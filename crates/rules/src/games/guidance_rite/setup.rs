@@ -10,7 +10,7 @@ use super::piece::Piece;
 use super::position::BOUTS;
 use super::ruleset::Variant;
 use super::square::{COLUMNS, Square};
-use crate::game::{BySeat, Seed, SetupError};
+use crate::game::{BySeat, Seat, Seed, SetupError};
 
 /// The three boards of a match, set up.
 pub fn boards(variant: Variant, setup: &Map<String, Value>, seed: &Seed) -> Result<Vec<Board>, SetupError> {
@@ -34,7 +34,7 @@ fn bad<T>(message: String) -> Result<T, SetupError> {
 fn given_boards(variant: Variant, given: &Value) -> Result<Vec<Board>, SetupError> {
     match given.as_array() {
         Some(boards) if boards.len() == usize::from(BOUTS) => {
-            (1..).zip(boards).map(|(bout, board)| given_board(variant, bout, board)).collect()
+            SetupError::all((1..).zip(boards).map(|(bout, board)| given_board(variant, bout, board)))
         }
         _ => bad(format!("`setup.boards` is a list of {BOUTS} boards, one for each bout.")),
     }
@@ -46,18 +46,20 @@ fn given_board(variant: Variant, bout: u8, given: &Value) -> Result<Board, Setup
         return bad(format!("The board of bout {bout} needs {rows} rows of {COLUMNS} pieces."));
     };
     let mut board = Board::empty(rows);
-    let mut squares = Square::all(rows);
-    for (row, pieces) in (1..).zip(given) {
-        let Some(pieces) = pieces.as_array().filter(|pieces| pieces.len() == usize::from(COLUMNS)) else {
-            return bad(format!("Row {row} of the board of bout {bout} needs {COLUMNS} pieces."));
+    let squares: Vec<_> = Square::all(rows).collect();
+    let row = |(number, (pieces, squares)): (u8, (&Value, &[Square]))| {
+        let Some(pieces) = pieces.as_array().filter(|pieces| pieces.len() == squares.len()) else {
+            return bad(format!("Row {number} of the board of bout {bout} needs {COLUMNS} pieces."));
         };
-        for (square, code) in squares.by_ref().take(usize::from(COLUMNS)).zip(pieces) {
+        for (square, code) in squares.iter().zip(pieces) {
             match given_piece(variant, code) {
-                Ok(piece) => board.put(square, piece),
+                Ok(piece) => board.put(*square, piece),
                 Err(why) => return bad(format!("On {square} of the board of bout {bout}, {why}.")),
             }
         }
-    }
+        Ok(())
+    };
+    SetupError::all((1..).zip(given.iter().zip(squares.chunks(usize::from(COLUMNS)))).map(row))?;
     Ok(board)
 }
 
@@ -81,22 +83,22 @@ fn given_piece(variant: Variant, code: &Value) -> Result<Piece, String> {
 
 /// The items in a header.
 pub(super) fn items(variant: Variant, given: &BySeat<Vec<String>>) -> Result<BySeat<Vec<ItemKind>>, SetupError> {
-    let bad = |message: String| Err(SetupError::Header(message));
-    let mut items = BySeat::<Vec<ItemKind>>::default();
-    for (seat, names) in given.iter() {
-        for name in names {
-            if !variant.is_final() {
-                return bad("There are no items in this preset; leave `items` out.".to_owned());
-            }
-            let Some(kind) = item_kind(name) else {
-                let known = ItemKind::ALL.map(ItemKind::id).join(", ");
-                return bad(format!("`{name}` in `items.{seat}` is no item; the items are {known}."));
-            };
-            if items[seat].contains(&kind) {
-                return bad(format!("`items.{seat}` names `{name}` twice; each seat has an item once at most."));
-            }
-            items[seat].push(kind);
-        }
+    let bad = |message: String| SetupError::Header(message);
+    if !variant.is_final() && given.iter().any(|(_, names)| !names.is_empty()) {
+        return Err(bad("There are no items in this preset; leave `items` out.".to_owned()));
     }
-    Ok(items)
+    let of = |seat: Seat| {
+        SetupError::all(given[seat].iter().enumerate().map(|(number, name)| match item_kind(name) {
+            None => {
+                let known = ItemKind::ALL.map(ItemKind::id).join(", ");
+                Err(bad(format!("`{name}` in `items.{seat}` is no item; the items are {known}.")))
+            }
+            kind if given[seat][..number].iter().any(|earlier| item_kind(earlier) == kind) => {
+                Err(bad(format!("`items.{seat}` names `{name}` twice; each seat has an item once at most.")))
+            }
+            Some(kind) => Ok(kind),
+        }))
+    };
+    let (ec, dmo) = SetupError::both(of(Seat::Ec), of(Seat::Dmo))?;
+    Ok(BySeat { ec, dmo })
 }

@@ -256,16 +256,15 @@ fn turn_words(
     again: BySeat<bool>,
 ) -> String {
     let mut text = Vec::new();
+    let done = lines(&effects.iter().filter(|effect| !is_again(effect, again)).copied().collect::<Vec<_>>());
     if simultaneous {
         let order = |seat: Seat| brought[seat].turn().map(|turn| format!("{} {turn}", Text::seat(seat)));
         let orders: Vec<_> = Seat::ALL.into_iter().filter_map(order).collect();
         let orders = if orders.is_empty() { "no orders".to_owned() } else { orders.join(" · ") };
         text.push(format!("Turn {number}: {orders}"));
-    } else {
-        let order = |seat: Seat| brought[seat].turn().map(|turn| format!("Turn {number}: {} {turn}", Text::seat(seat)));
-        text.extend(Seat::ALL.into_iter().find_map(order));
     }
-    text.push(lines(&effects.iter().filter(|effect| !is_again(effect, again)).copied().collect::<Vec<_>>()));
+    // One player's order is what was done.
+    text.push(done);
     text.extend(
         Seat::ALL.into_iter().filter(|&seat| again[seat]).map(|seat| format!("{} passes again.", Text::seat(seat))),
     );

@@ -2,9 +2,9 @@
 
 use serde_json::{Value, json};
 
-use super::flow::State;
 use super::order::Order;
 use super::position::{Phase, Position};
+use super::state::State;
 use crate::game::{AtTable, BySeat, Habit, Outcome, Seat, Seen, Viewer, Views};
 
 /// One viewer's view.

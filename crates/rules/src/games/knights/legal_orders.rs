@@ -1,6 +1,6 @@
 //! The legal orders of a seat.
 //!
-//! Orders are generated here, for the list of legal orders, the menus and the picture. [`Options::check`] judges a single order and gives
+//! Orders are generated here, for the list of legal orders, the menus and the picture. [`PossibleActions::check`] judges a single order and gives
 //! the reason for a refusal. The conformance laws test that both agree.
 
 use super::order::{Action, Kind, Order};
@@ -18,7 +18,7 @@ pub fn letters((first, second): (Kind, Kind)) -> String {
 }
 
 /// A seat's possible actions in the awaited turn.
-pub struct Options<'a> {
+pub struct PossibleActions<'a> {
     position: &'a Position,
     seat: Seat,
     /// The empty home squares.
@@ -27,7 +27,7 @@ pub struct Options<'a> {
     pub own: Squares,
 }
 
-impl<'a> Options<'a> {
+impl<'a> PossibleActions<'a> {
     /// The possible actions of a seat.
     #[must_use]
     pub fn of(position: &'a Position, seat: Seat) -> Self {
@@ -155,6 +155,12 @@ impl<'a> Options<'a> {
         }
     }
 
+    /// Refuses a move's first square without an own knight.
+    pub(super) fn check_start(&self, from: Square) -> Result<(), Refusal> {
+        let none = || illegal(format!("Move one of your own knights; none stands on {from}."));
+        self.own.has(from).then_some(()).ok_or_else(none)
+    }
+
     fn check_action(&self, order: Order, action: Action) -> Result<(), Refusal> {
         let enemy = self.position.knights()[!self.seat];
         let complaint = match action {
@@ -168,9 +174,7 @@ impl<'a> Options<'a> {
             Action::Move(from, _) if order.spawn == Some(from) => {
                 format!("Move another knight; the one you spawn on {from} cannot move this turn.")
             }
-            Action::Move(from, _) if !self.own.has(from) => {
-                format!("Move one of your own knights; none stands on {from}.")
-            }
+            Action::Move(from, _) if !self.own.has(from) => return self.check_start(from),
             Action::Move(from, to) if !from.jumps().has(to) => {
                 format!("Move like a chess knight; {from} to {to} is no such move.")
             }

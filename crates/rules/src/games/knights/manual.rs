@@ -4,7 +4,7 @@ use serde_json::Map;
 
 use super::Knights;
 use super::position::Ruleset;
-use crate::game::{Example, Manual, Prompt, SetupError, played};
+use crate::game::{Manual, Prompt, RulesPicture, SetupError, played};
 
 impl Manual for Knights {
     const RULES: &'static str = include_str!("rules.md");
@@ -15,7 +15,21 @@ impl Manual for Knights {
          the other will be.",
     )];
 
-    fn example(ruleset: &Ruleset) -> Result<Example, SetupError> {
+    const LESSONS: &'static [(&'static str, &'static str)] = &[
+        (
+            "capture",
+            "A knight that is taken is worth a point to its taker. The squares that it coloured keep their colour.",
+        ),
+        (
+            "exchange",
+            "A knight that is taken is worth a point to its taker. The squares that it coloured keep their colour.",
+        ),
+        ("fresh", "A new knight can be taken in the turn in which it appears."),
+        ("collision", "Two knights that move to the same square are both removed, for a point each."),
+        ("foiled", "Captures come before claims: a knight that is gone claims nothing."),
+    ];
+
+    fn example(ruleset: &Ruleset) -> Result<RulesPicture, SetupError> {
         let turns = [
             ("move b5-c3, claim c3", "move d1-e3, claim e3"),
             ("spawn b5, move e5-d3", "move b1-d2, claim d2"),
@@ -24,6 +38,6 @@ impl Manual for Knights {
         ];
         let words = "The last turn: arrows are moves, a cross is a knight removed, +1 what a claim scored, “new” a knight spawned. A square's colour \
                      stays.";
-        Ok(Example::captioned(&played::<Self>(ruleset, Map::new(), &turns)?, words))
+        Ok(RulesPicture::captioned(&played::<Self>(ruleset, Map::new(), &turns)?, words))
     }
 }

@@ -21,8 +21,8 @@
 mod legal_orders;
 mod manual;
 mod moments;
+mod notation;
 mod order;
-mod order_menus;
 
 mod position;
 mod resolve;
@@ -32,7 +32,7 @@ mod tell;
 mod text;
 mod view;
 
-pub use legal_orders::{Options, PAIRS};
+pub use legal_orders::{PAIRS, PossibleActions};
 pub use order::{Action, Kind, Order};
 pub use position::{Ending, LATE, LIMIT, Position, Ruleset, SCALE, STILL, Streak, TURNS, worth};
 pub use resolve::{Effect, Turn};
@@ -40,7 +40,7 @@ pub use square::{SIDE, SQUARES, Square, Squares, UnknownSquare};
 pub use tell::Event;
 pub use view::View;
 
-use crate::game::{About, Contest, Key, Preset, Rules, Setup, SetupError};
+use crate::game::{About, Contest, Key, Preset, Rules, SetupError, StartTerms};
 
 /// The rules of Knights.
 pub struct Knights;
@@ -67,7 +67,7 @@ impl Rules for Knights {
         vec![Preset { id: "tempo-up", name: "Tempo Up", contest: Contest::DeathMatch, ruleset: Ruleset::default() }]
     }
 
-    fn start(setup: &Setup<Ruleset>) -> Result<(Position, Vec<Event>), SetupError> {
+    fn start(setup: &StartTerms<Ruleset>) -> Result<(Position, Vec<Event>), SetupError> {
         Ok((Position::new(setup.ruleset.clone()), vec![Event::Begins]))
     }
 }

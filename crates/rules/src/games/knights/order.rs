@@ -137,13 +137,14 @@ enum Piece {
     Place(Square),
 }
 
-/// Parses actions, in the sequence in which they are written. Refusals have examples from `legal`, which change nothing else.
-pub(super) fn read(text: &str, legal: &[Order]) -> Result<Vec<Action>, Refusal> {
-    let text = text.trim();
-    if text.is_empty() {
-        return Err(Refusal::unreadable(format!("Write your order{}.", example(legal, None))));
-    }
-    let mut pieces = pieces(text, legal)?.into_iter().peekable();
+/// Parses actions, in the sequence in which they are written. Refusals have examples from `legal`, which change nothing else, and say
+/// why no knight can `start` on a square.
+pub(super) fn read(
+    text: &str,
+    legal: &[Order],
+    start: impl Fn(Square) -> Result<(), Refusal>,
+) -> Result<Vec<Action>, Refusal> {
+    let mut pieces = pieces(text.trim())?.into_iter().peekable();
     let mut actions = Vec::new();
     while let Some(piece) = pieces.next() {
         let kind = match piece {
@@ -158,7 +159,12 @@ pub(super) fn read(text: &str, legal: &[Order]) -> Result<Vec<Action>, Refusal> 
         };
         actions.push(match kind {
             Kind::Spawn => Action::Spawn(place()?),
-            Kind::Move => Action::Move(place()?, place()?),
+            Kind::Move => {
+                let from = place()?;
+                let reason =
+                    |lacking| start(from).err().map_or(lacking, |no_start| Refusal::unreadable(no_start.message));
+                Action::Move(from, place().map_err(reason)?)
+            }
             Kind::Claim => Action::Claim(place()?),
         });
     }
@@ -171,27 +177,30 @@ fn lacking(kind: Kind, legal: &[Order]) -> Refusal {
         Kind::Move => "Name two squares after move, from where and to where",
         Kind::Claim => "Name a square after claim",
     };
-    Refusal::unreadable(format!("{says}{}.", example(legal, Some(kind))))
+    Refusal::unreadable(format!("{says}{}.", example(legal, kind)))
 }
 
 /// An example of a legal order, with an action of this kind if there is one: ``, such as `spawn c4, move b5-c3` ``.
-fn example(legal: &[Order], kind: Option<Kind>) -> String {
-    let has = |order: &&Order| kind.is_none_or(|kind| order.actions().any(|action| action.kind() == kind));
+fn example(legal: &[Order], kind: Kind) -> String {
+    let has = |order: &&Order| order.actions().any(|action| action.kind() == kind);
     legal.iter().find(has).or(legal.first()).map_or_else(String::new, |order| format!(", such as `{order}`"))
 }
 
 /// Splits a text without white space at its ends into tokens.
-fn pieces(text: &str, legal: &[Order]) -> Result<Vec<Piece>, Refusal> {
+fn pieces(text: &str) -> Result<Vec<Piece>, Refusal> {
     let separates = |c: char| c.is_whitespace() || matches!(c, ',' | ';' | '-');
     if text.starts_with(separates) || text.ends_with(separates) {
         return Err(Refusal::unreadable(
             "Take out the comma, semicolon or hyphen at the beginning or end of your order.",
         ));
     }
+    if text.is_empty() {
+        return Err(Refusal::unknown());
+    }
     let mut pieces = Vec::new();
     let mut rest = text;
     while !rest.is_empty() {
-        let (piece, length) = first_piece(rest).ok_or_else(|| unknown(text, text.len() - rest.len(), legal))?;
+        let (piece, length) = first_piece(rest).ok_or_else(|| unknown(text, text.len() - rest.len()))?;
         pieces.push(piece);
         rest = rest[length..].trim_start_matches(separates);
     }
@@ -215,13 +224,14 @@ fn first_piece(text: &str) -> Option<(Piece, usize)> {
 }
 
 /// The refusal of a text because of the word at `from`.
-fn unknown(text: &str, from: usize, legal: &[Order]) -> Refusal {
+fn unknown(text: &str, from: usize) -> Refusal {
     let is_end = |c: char| c.is_whitespace() || matches!(c, ',' | ';' | '-');
     let begins = text[..from].char_indices().rev().find(|&(_, c)| is_end(c)).map_or(0, |(at, c)| at + c.len_utf8());
+    if begins == 0 {
+        return Refusal::unknown();
+    }
     let word = text[begins..].split(is_end).next().unwrap_or_default();
-    let example = legal.first().map_or_else(String::new, |order| format!("; write, for example, `{order}`"));
-    let says = format!("is neither spawn, move or claim nor a square from a1 to e5{example}.");
-    Refusal::about(text, word, &says)
+    Refusal::about(text, word, "is neither spawn, move or claim nor a square from a1 to e5.")
 }
 
 #[cfg(test)]
@@ -230,21 +240,21 @@ mod tests {
 
     #[test]
     fn joined_words_are_split() {
-        let read = |text: &str| read(text, &[]).map(|actions| Order::of(&actions).unwrap().to_string()).unwrap();
+        let read =
+            |text: &str| read(text, &[], |_| Ok(())).map(|actions| Order::of(&actions).unwrap().to_string()).unwrap();
         assert_eq!(read("cc3sc5"), "spawn c5, claim c3");
         assert_eq!(read("mc3b5claimb5"), "move c3-b5, claim b5");
-        for text in ["samurai", "spawn c5, match"] {
-            let refused = super::read(text, &[]).unwrap_err().message;
-            let word = text.rsplit(' ').next().unwrap();
-            assert!(refused.starts_with(&format!("`{word}` is neither")), "{refused}");
-        }
+        let read_alone = |text: &str| super::read(text, &[], |_| Ok(()));
+        assert_eq!(read_alone("samurai"), Err(Refusal::unknown()));
+        let refused = read_alone("spawn c5, match").unwrap_err().message;
+        assert!(refused.starts_with("`match` is neither"), "{refused}");
         assert_eq!(read("Claim\u{a0}C3;-, S - a1"), "spawn a1, claim c3");
     }
 
     #[test]
     fn foreign_letters_are_refused_without_panic() {
         for text in ["ſ a1", "spawn á1", "é", "s a1 🐴", "spawn a１"] {
-            assert!(read(text, &[]).is_err(), "{text}");
+            assert!(read(text, &[], |_| Ok(())).is_err(), "{text}");
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::legal_orders::Options;
+use super::legal_orders::PossibleActions;
 use super::resolve::Turn;
 use super::square::{SQUARES, Square, Squares};
 use crate::game::{BySeat, Outcome, Reason, Seat};
@@ -198,7 +198,7 @@ impl Position {
     /// Whether a seat is asked for an order: it has a legal one, and the match is in play.
     #[must_use]
     pub fn awaits(&self, seat: Seat) -> bool {
-        self.ending.is_none() && Options::of(self, seat).any()
+        self.ending.is_none() && PossibleActions::of(self, seat).any()
     }
 
     /// The reason to end the match after the turn just played, if any.

@@ -122,7 +122,8 @@ fn points(position: &Position) -> String {
 }
 
 fn board(position: &Position) -> String {
-    let mut words = vec![format!("{} of 25 squares are coloured", position.coloured_count())];
+    let are = if position.coloured_count() == 1 { "is" } else { "are" };
+    let mut words = vec![format!("{} of 25 squares {are} coloured", position.coloured_count())];
     match position.ending() {
         None => words.push(format!("; a claim scores {} next.", position.worth())),
         Some(_) => words.push(".".to_owned()),

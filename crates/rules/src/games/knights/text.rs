@@ -1,7 +1,7 @@
 //! The texts of a view: heading, question, description, and the answers to `/board`.
 
 use super::Knights;
-use super::legal_orders::Options;
+use super::legal_orders::PossibleActions;
 use super::order::Kind;
 use super::position::{LIMIT, Position, SCALE, STILL, TURNS};
 use super::square::{Square, Squares};
@@ -83,7 +83,7 @@ impl Words for View {
 }
 
 /// The question to a seat in a turn.
-fn question(options: &Options<'_>) -> String {
+fn question(options: &PossibleActions<'_>) -> String {
     if options.single() {
         return "Only one action is possible this turn. Which?".to_owned();
     }
@@ -189,7 +189,7 @@ fn moves(view: &View) -> String {
     let Some(seat) = view.seat() else {
         return "Ask as a player for the moves of your knights, or for moves of c3.".to_owned();
     };
-    let options = Options::of(view.position(), seat);
+    let options = PossibleActions::of(view.position(), seat);
     let mut lines = vec![format!("You can spawn on: {}.", list(options.free))];
     lines.extend(options.own.iter().map(|from| format!("{from}: {}", list(options.jumps(from)))));
     lines.join("\n")
@@ -199,7 +199,7 @@ fn moves_of(position: &Position, from: Square) -> String {
     match position.knight_on(from) {
         None => format!("No knight stands on {from}; one there could jump to {}.", list(from.jumps())),
         Some(seat) => {
-            let targets = Options::of(position, seat).jumps(from);
+            let targets = PossibleActions::of(position, seat).jumps(from);
             let enemies: Squares = targets.iter().filter(|&to| position.knights()[!seat].has(to)).collect();
             let takes = if enemies.is_empty() {
                 String::new()

@@ -6,7 +6,7 @@ use std::sync::OnceLock;
 
 use serde_json::{Map, Value, json};
 
-use super::legal_orders::Options;
+use super::legal_orders::PossibleActions;
 use super::order::Order;
 use super::position::Position;
 use super::square::Square;
@@ -44,10 +44,10 @@ impl View {
 
     /// The possible actions of the view's seat, if it is asked for an order.
     #[must_use]
-    pub fn options(&self) -> Option<Options<'_>> {
+    pub fn options(&self) -> Option<PossibleActions<'_>> {
         self.seat
             .filter(|&seat| self.ended.is_none() && self.position.awaits(seat))
-            .map(|seat| Options::of(&self.position, seat))
+            .map(|seat| PossibleActions::of(&self.position, seat))
     }
 
     /// The legal orders of the view's seat.

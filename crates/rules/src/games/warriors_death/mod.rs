@@ -19,11 +19,11 @@
 mod army;
 mod manual;
 mod moments;
+mod notation;
 mod order;
-mod order_menus;
 
+mod duel;
 mod position;
-mod resolve;
 mod scene;
 mod state;
 mod tell;
@@ -33,16 +33,16 @@ mod unit;
 mod view;
 
 pub use army::{Army, Fallen};
+pub use duel::{Effect, Fought};
 pub use order::Order;
 pub use position::{BOUTS, Bout, Position, ROUNDS, Ruleset, Shown, Stage};
-pub use resolve::{Effect, Fought};
 pub use state::State;
 pub use tell::{Event, RoundOver};
 pub use truth::TrueBout;
 pub use unit::{Unit, UnknownUnit};
 pub use view::View;
 
-use crate::game::{About, Contest, Key, Kind, Preset, Rules, Setup, SetupError};
+use crate::game::{About, Contest, Key, Kind, Preset, Rules, SetupError, StartTerms};
 
 /// The rules of A Warrior's Death.
 pub struct WarriorsDeath;
@@ -78,7 +78,7 @@ impl Rules for WarriorsDeath {
         vec![Preset { id: "standard", name: "Standard", contest: Contest::DeathMatch, ruleset: Ruleset::default() }]
     }
 
-    fn start(setup: &Setup<Ruleset>) -> Result<(State, Vec<Event>), SetupError> {
+    fn start(setup: &StartTerms<Ruleset>) -> Result<(State, Vec<Event>), SetupError> {
         Ok((State::new(setup.ruleset.clone()), vec![Event::BoutBegins { bout: 1 }]))
     }
 }

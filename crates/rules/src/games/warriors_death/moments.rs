@@ -2,8 +2,8 @@
 //!
 //! Public moments of a round are made from its announcement alone. The announcement may be false, so the phrases present it as one.
 
+use super::duel::Effect;
 use super::position::{Position, Shown, higher};
-use super::resolve::Effect;
 use super::tell::RoundOver;
 use super::truth::TrueBout;
 use super::unit::Unit;
@@ -25,6 +25,10 @@ const ROUNDS: &[&str] = &[
     "Round {round}: {winner}'s {unit} meets {loser}'s {other}. Announced winner: {winner}.",
     "Round {round}: {loser}'s {other} meets {winner}'s {unit}. Announced winner: {winner}.",
     "Round {round}: {winner}'s {unit} against {loser}'s {other}. Announced winner: {winner}.",
+];
+const TIES: &[&str] = &[
+    "Round {round}: {seat}'s {unit} meets {rival}'s {other}. A tie is announced.",
+    "Round {round}: {rival}'s {other} meets {seat}'s {unit}. A tie is announced.",
 ];
 const FORESIGHTS: &[&str] = &[
     "{seat}'s Astrologian calls the {unit} and beats it, {own} to {other}!",
@@ -57,16 +61,19 @@ pub(super) fn of_announcement(round: usize, shown: Shown) -> Vec<Moment> {
     if units.ec == units.dmo && units.ec != Unit::Chocobo {
         return vec![Moment::new("alike", 50, LIKES).with("unit", units.ec.name())];
     }
-    let Some(winner) = shown.winner else { return Vec::new() };
+    let meeting = |moment: Moment, [one, other]: [&'static str; 2], seat: Seat| {
+        let moment = moment.with("round", round).with(one, seat).with(other, !seat);
+        let moment = moment.with("unit", units[seat].name()).with("other", units[!seat].name());
+        vec![moment.instead_of_the_first_line()]
+    };
+    let Some(winner) = shown.winner else { return meeting(Moment::new("tie", 20, TIES), ["seat", "rival"], Seat::Ec) };
     let (low, high) = (units[winner].number(), units[!winner].number());
     if high >= low + UPSET {
         let a_high = if high == 8 { "an 8".to_owned() } else { format!("a {high}") };
         let moment = Moment::new("upset", 50 + 2 * (high - low), UPSETS).with("winner", winner);
         return vec![moment.with("low", low).with("high", high).with("a_high", a_high)];
     }
-    let moment = Moment::new("round", 20, ROUNDS).with("round", round).with("winner", winner).with("loser", !winner);
-    let moment = moment.with("unit", units[winner].name()).with("other", units[!winner].name());
-    vec![moment.instead_of_the_first_line()]
+    meeting(Moment::new("round", 20, ROUNDS), ["winner", "loser"], winner)
 }
 
 /// The true moments of a round.

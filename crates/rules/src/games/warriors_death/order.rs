@@ -171,11 +171,7 @@ impl Sentence {
             Reading::Overfull(unit) => {
                 Err(Refusal::unreadable(format!("{} takes no second unit; send just `{}`.", unit.name(), unit.id())))
             }
-            Reading::Nothing => Err(Refusal::unreadable(format!(
-                "Send one unit by name or number ({}); after astrologian and blue-mage name a second one, as in \
-                 `blue-mage>samurai`.",
-                ids(Unit::ALL)
-            ))),
+            Reading::Nothing => Err(Refusal::unknown()),
         }
     }
 

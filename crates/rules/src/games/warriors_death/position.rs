@@ -180,4 +180,4 @@ impl Position {
 }
 
 /// One seat's orders by bout and round; `None` for a missed order.
-pub(super) type Sendings = Vec<Vec<Option<Order>>>;
+pub(super) type SentOrders = Vec<Vec<Option<Order>>>;

@@ -5,9 +5,9 @@
 
 mod board;
 mod legend;
+mod match_end;
 mod parts;
-mod reveal;
-mod unit_panel;
+mod unit_names;
 
 use super::position::{BOUTS, Position, Shown, Stage};
 use super::text::unannounced;
@@ -18,7 +18,7 @@ use crate::game::{Draws, Reason, Scene, Seat, Text, Words};
 impl Draws for View {
     fn draw(&self, chosen: &[String]) -> Scene {
         let (height, shapes) = match (self.outcome(), self.truth()) {
-            (Some(outcome), Some(truth)) => reveal::shapes(self.position(), truth, outcome),
+            (Some(outcome), Some(truth)) => match_end::shapes(self.position(), truth, outcome),
             _ => board::shapes(self, &chosen_units(self, chosen)),
         };
         Scene { heading: self.heading(), height, shapes, caption: Text::new(caption(self.position())) }

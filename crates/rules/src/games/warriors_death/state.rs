@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::order::Order;
-use super::position::{Position, Ruleset, Sendings, Stage};
+use super::position::{Position, Ruleset, SentOrders, Stage};
 use super::tell::{Event, RoundOver};
 use super::truth::TrueBout;
 use crate::game::{Ask, Asked, BySeat, Given, Resolve, Seat};
@@ -12,7 +12,7 @@ use crate::game::{Ask, Asked, BySeat, Given, Resolve, Seat};
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct State {
     pub position: Position,
-    pub sent: BySeat<Sendings>,
+    pub sent: BySeat<SentOrders>,
     pub truth: Vec<TrueBout>,
 }
 

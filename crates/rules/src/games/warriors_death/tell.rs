@@ -6,10 +6,10 @@
 
 use serde_json::{Value, json};
 
+use super::duel::{Effect, Fought};
 use super::moments;
 use super::order::Order;
 use super::position::{Position, Shown, Stage};
-use super::resolve::{Effect, Fought};
 use super::text::{announced, goes_to, line_up, meeting, unannounced};
 use super::truth::TrueBout;
 use super::view::{bouts_json, fought_json, shown_json, truth_json, winner_id};
@@ -127,8 +127,8 @@ fn round(over: &RoundOver, viewer: Viewer) -> Told {
 fn own(sent: Option<Order>, replaced: bool) -> String {
     match sent {
         None => "You sent nothing in time, so a Chocobo went out.".to_owned(),
-        Some(order) if replaced => format!("You sent {}; a Chocobo went out in its place.", order.words()),
-        Some(order) => format!("You sent {}.", order.words()),
+        Some(order) if replaced => format!("Your order was {}; a Chocobo went out in its place.", order.words()),
+        Some(order) => format!("Your order was {}.", order.words()),
     }
 }
 
@@ -137,14 +137,14 @@ fn truly(fought: &Fought) -> String {
     let result = format!("In truth: {} against {}; {}.", side(Seat::Ec), side(Seat::Dmo), goes_to(fought.winner));
     let sides = fought.effects.iter().filter(|(_, effects)| !effects.is_empty()).map(|(seat, effects)| {
         let words: Vec<_> = effects.iter().copied().map(effect_words).collect();
-        format!("{}: {}.", Text::seat(seat), words.join(", "))
+        format!("{}'s {}: {}.", Text::seat(seat), fought.units[seat].name(), words.join(", "))
     });
     std::iter::once(result).chain(sides).collect::<Vec<_>>().join(" ")
 }
 
 fn effect_words(effect: Effect) -> String {
     match effect {
-        Effect::FellBack => "a Chocobo in place of a dead unit".to_owned(),
+        Effect::FellBack => "in place of a dead unit".to_owned(),
         Effect::Revived => "back from the dead".to_owned(),
         Effect::Bonus(bonus) => format!("+{bonus} from a Bard"),
         Effect::Foresaw(strength) => format!("guessed right for +{strength}"),
@@ -152,10 +152,10 @@ fn effect_words(effect: Effect) -> String {
         Effect::Inspired => "+1 for the next two".to_owned(),
         Effect::Copied(unit) => format!("copied the {}", unit.name()),
         Effect::Survived => "lives on".to_owned(),
-        Effect::Hardened => "dies as 8".to_owned(),
+        Effect::Hardened => "worth 8 in death".to_owned(),
         Effect::MayReturn => "may come back next round".to_owned(),
-        Effect::Rose => "+3 in death".to_owned(),
-        Effect::Matched(strength) => format!("dies as {strength}"),
+        Effect::Rose => "worth 3 more in death".to_owned(),
+        Effect::Matched(strength) => format!("worth {strength} in death"),
     }
 }
 

@@ -3,7 +3,7 @@
 //! Players are named through [`Text::seat`]. Everything is made from a [`View`], so no text discloses more than the view.
 
 use super::WarriorsDeath;
-use super::order_menus::in_rounds;
+use super::notation::in_rounds;
 use super::position::{Bout, Position, Shown, Stage};
 use super::truth::TrueBout;
 use super::unit::{Named, Unit, named};

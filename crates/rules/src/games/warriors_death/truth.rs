@@ -3,9 +3,9 @@
 use serde::{Deserialize, Serialize};
 
 use super::army::Army;
+use super::duel::{Fought, announce, clash};
 use super::order::Order;
 use super::position::{Shown, higher};
-use super::resolve::{Fought, announce, clash};
 use super::unit::Unit;
 use crate::game::{BySeat, Seat};
 

@@ -6,9 +6,9 @@
 use serde_json::{Value, json};
 
 use super::army::Army;
+use super::duel::Fought;
 use super::order::Order;
-use super::position::{Position, Sendings, Shown, Stage};
-use super::resolve::Fought;
+use super::position::{Position, SentOrders, Shown, Stage};
 use super::state::State;
 use super::truth::TrueBout;
 use super::unit::Unit;
@@ -18,7 +18,7 @@ use crate::game::{AtTable, Habit, Outcome, Seat, Seen, Viewer, Views};
 #[derive(Clone, Debug)]
 pub struct View {
     position: Position,
-    own: Option<(Seat, Sendings)>,
+    own: Option<(Seat, SentOrders)>,
     truth: Option<Vec<TrueBout>>,
     /// The result, if the table ended the match.
     ended: Option<Outcome>,

@@ -7,9 +7,15 @@ use crate::table::clock::{Asks, Clock, Question};
 use crate::table::{Code, Happened, HostAct, Player, Rejection, Taken, What};
 
 impl Table {
-    pub(super) fn host(&mut self, act: &HostAct, happened: &mut Vec<Happened>) -> Result<(), Rejection> {
+    /// Applies an action, and returns the canonical text of an accepted order.
+    pub(super) fn host(
+        &mut self,
+        act: &HostAct,
+        resigns: bool,
+        happened: &mut Vec<Happened>,
+    ) -> Result<Option<String>, Rejection> {
         match act {
-            HostAct::Order { seat, text } => drop(self.order(*seat, text, None, By::Host, happened)?),
+            HostAct::Order { seat, text } => return self.order(*seat, text, None, By::Host, happened).map(Some),
             HostAct::Undo => self.undo(happened)?,
             // The pause follows an entry that met a fault. With a corrected file, that entry may end the match.
             HostAct::Pause if self.ended == Some(self.now) => self.accept(),
@@ -22,12 +28,12 @@ impl Table {
             HostAct::Reschedule(time) => self.reschedule(*time, happened)?,
             HostAct::Extend(s) => {
                 self.lengthen(s.saturating_mul(1000));
-                self.done(What::Extended { s: *s }, happened);
+                self.done(What::Ruled(act.clone()), happened);
             }
             HostAct::Credit(ms) => {
                 self.lengthen(*ms);
                 self.running.credited = true;
-                self.done(What::Credited { ms: *ms }, happened);
+                self.done(What::Ruled(act.clone()), happened);
             }
             HostAct::Substitute { seat, name } => {
                 self.sat[*seat] = self.past.len();
@@ -37,11 +43,14 @@ impl Table {
                 let name = self.called[*seat].clone();
                 self.done(What::Substituted { seat: *seat, name, former }, happened);
             }
-            HostAct::Forfeit(seat) => self.verdict(Some(!*seat), Reason::Forfeit, happened),
+            HostAct::Forfeit(seat) => {
+                let reason = if resigns { Reason::Resignation } else { Reason::Forfeit };
+                self.verdict(Some(!*seat), reason, happened);
+            }
             HostAct::Award(seat) => self.verdict(Some(*seat), Reason::Award, happened),
             HostAct::Void => self.verdict(None, Reason::Void, happened),
         }
-        Ok(())
+        Ok(None)
     }
 
     /// Counts an applied action and reports it.
@@ -57,7 +66,7 @@ impl Table {
             }
             self.paused = Some(self.now);
         }
-        self.done(What::Paused, happened);
+        self.done(What::Ruled(HostAct::Pause), happened);
         Ok(())
     }
 
@@ -94,7 +103,7 @@ impl Table {
         self.running.clocks_mut().for_each(|clock| clock.stand_still(since, now));
         self.running.stood = self.running.stood.saturating_add(span);
         self.shift += i128::from(span);
-        self.done(What::Resumed, happened);
+        self.done(What::Ruled(HostAct::Resume), happened);
         self.fire(self.now, happened);
         Ok(())
     }
@@ -115,13 +124,16 @@ impl Table {
             return refuse(Code::BadHostAction, "Nothing has been resolved yet; there is nothing to undo.");
         };
         self.accept();
-        (self.outcome, self.ended) = (None, None);
-        self.ask_again(asks, waits, taken, happened);
+        let ended = self.outcome.take();
+        self.ended = None;
+        let (at, step) = (self.now, self.step());
+        happened.push(Happened { at, what: What::Undone { step, taken, ended } });
+        self.ask_again(asks, waits, happened);
         Ok(())
     }
 
     /// Asks earlier questions again from the beginning, with full time.
-    fn ask_again(&mut self, asks: Asks, waits: bool, taken: Taken, happened: &mut Vec<Happened>) {
+    fn ask_again(&mut self, asks: Asks, waits: bool, happened: &mut Vec<Happened>) {
         let at = self.now;
         let seats = BySeat::from_fn(|seat| {
             let (asked, full) = asks[seat]?;
@@ -131,8 +143,13 @@ impl Table {
             }
             Some(clock)
         });
-        happened.push(Happened { at, what: What::Undone { step: self.step(), taken } });
         self.await_step(at, seats, waits, happened);
+    }
+
+    /// Whether a host can declare the board state drawn.
+    #[must_use]
+    pub fn can_be_drawn(&self) -> bool {
+        !self.running.waits && self.play.copy().declare_drawn().is_ok()
     }
 
     fn draw_state(&mut self, happened: &mut Vec<Happened>) -> Result<(), Rejection> {
@@ -151,10 +168,17 @@ impl Table {
         self.accept();
         self.remember(&mut happenings, BySeat::default());
         let at = self.now;
-        happened.push(Happened { at, what: What::DrawDeclared });
+        happened.push(Happened { at, what: What::Ruled(HostAct::DrawState) });
         happened.push(Happened { at, what: What::Resolved { step, timed_out: Vec::new(), happenings } });
         self.begin(at, happened);
         Ok(())
+    }
+
+    /// Whether a verdict ended the match before its start.
+    #[must_use]
+    pub fn ended_before_start(&self) -> bool {
+        let questions = self.cut_off.as_ref().map(Asks::iter).into_iter().flatten();
+        questions.filter_map(|(_, asks)| asks.as_ref()).any(|(question, _)| question.time.is_some())
     }
 
     fn waits_for_start(&self) -> bool {
@@ -202,7 +226,7 @@ impl Table {
                 clock.move_to(Clock::start(asked, at, 0, None, self.days).deadline, began);
             }
         }
-        happened.push(Happened { at, what: What::Rescheduled { at: time } });
+        happened.push(Happened { at, what: What::Ruled(HostAct::Reschedule(time)) });
         if self.paused.is_none() {
             self.fire(at, happened);
         }

@@ -4,33 +4,37 @@
 //!   such a match has no secrets after its end.
 //! - The turning point and the chances come from the review. Without a review, the board is that of the story's heaviest moment, and the
 //!   curve is the score if the game has one. A sensation in the last step has won the match: then the board is the last one.
+//! - If play did not decide the match, no step did: the board is the last one, and the curve names the reason of the win.
 
 use crate::game::{Align, AtTable, Frame, Heading, Ink, Picture, Scene, Seat, Shape, Sight, Text, Viewer};
 use crate::table::Review;
 
 use super::Table;
+use super::story::Beat;
 
 /// The most characters of a poster's description.
 const LONGEST_ALT: usize = 1_024;
 /// The height of the line above the board and the curve.
 const TITLE: f32 = 50.0;
-/// The board's largest size beside a curve; then its largest size alone.
+/// The board's largest size beside a curve; then its largest size alone, or above a curve.
 const BESIDE: [f32; 2] = [576.0, 560.0];
 const ALONE: [f32; 2] = [Scene::WIDTH, 600.0];
 const GAP: f32 = 20.0;
+/// A board stands above a curve if that makes it larger by this factor.
+const LARGER: f32 = 1.3;
+/// The least height of a curve.
+const CURVE: f32 = 260.0;
 
-/// The step whose board the poster shows.
-struct Turned {
+/// The step whose board the poster shows, and what is said about it.
+struct Chosen {
     step: u32,
-    stage: String,
+    title: String,
     words: String,
-    /// Whether the review chose this step.
-    judged: bool,
 }
 
-impl Turned {
-    fn title(&self) -> String {
-        format!("{}: {}", if self.judged { "Where it turned" } else { "The big moment" }, self.stage)
+impl Chosen {
+    fn moment(beat: Beat) -> Self {
+        Self { step: beat.step, title: format!("The big moment: {}", beat.stage), words: beat.words }
     }
 }
 
@@ -40,7 +44,7 @@ impl Table {
     pub fn poster(&self, label: String, review: Option<&Review>) -> Option<(Picture, String)> {
         let outcome = self.outcome?;
         let won = (outcome.winner?, self.contest.triumph(outcome)?);
-        let turned = self.turned(review);
+        let chosen = self.chosen(review);
         let frame = Frame {
             game: self.game().title(self.header.preset.as_deref()),
             contest: self.contest,
@@ -51,30 +55,29 @@ impl Table {
             ..Frame::default()
         };
         let last = self.sight(self.afterwards());
-        let heading = Heading { stage: last.heading().stage, ..last.heading() };
-        let (board, stage) = match &turned {
-            Some(turned) => (self.board_after(turned.step).scene(), turned.title()),
-            None => (last.scene(), "The last board".to_owned()),
-        };
+        let heading = last.heading();
         let curve = review.filter(|review| review.has_curve());
         let scores = if curve.is_none() { self.scores().filter(|(_, scores, _)| scores.len() > 2) } else { None };
-        let size = if curve.is_some() || scores.is_some() { BESIDE } else { ALONE };
-        let mut shapes = vec![title([0.0, 34.0], &stage, size[0])];
+        let curved = curve.is_some() || scores.is_some();
+        let board = self.board_after(chosen.step).scene();
+        // A wide board would lose too much of its size beside a curve.
+        let scale = |[width, height]: [f32; 2]| (width / Scene::WIDTH).min(height / board.height.max(1.0));
+        let size = if curved && scale(ALONE) < LARGER * scale(BESIDE) { BESIDE } else { ALONE };
+        let mut shapes = vec![title([0.0, 34.0], &chosen.title, size[0])];
         let below = board.small([0.0, TITLE, size[0], size[1]], &mut shapes);
-        let left = BESIDE[0] + GAP;
-        let area = [left, TITLE, Scene::WIDTH - left, (below - TITLE).max(260.0)];
+        let [left, top] = if size == BESIDE { [BESIDE[0] + GAP, 0.0] } else { [0.0, below + GAP] };
+        let area = [left, top + TITLE, Scene::WIDTH - left, (below - top - TITLE).max(CURVE)];
         if let Some(review) = curve {
-            shapes.push(title([left, 34.0], "Chance to win", area[2]));
+            shapes.push(title([left, top + 34.0], "Chance to win", area[2]));
             shapes.extend(review.curve(area));
         } else if let Some((_, scores, _)) = &scores {
-            shapes.push(title([left, 34.0], "Score", area[2]));
+            shapes.push(title([left, top + 34.0], "Score", area[2]));
             let course = scores.iter().map(|scores| Seat::ALL.map(|seat| scores[seat]));
             shapes.extend(course_of(&course.collect::<Vec<_>>(), area));
         }
-        let height = if size == BESIDE { below.max(area[1] + area[3]) } else { below };
-        let words = turned.as_ref().map_or_else(String::new, |turned| turned.words.clone());
-        let caption = Text::new(if words.is_empty() { self.ended_as().unwrap_or_default() } else { words });
-        let alt = self.poster_in_words(turned.as_ref(), curve, &last);
+        let height = if curved { below.max(area[1] + area[3]) } else { below };
+        let alt = self.poster_in_words(&chosen, curve, &last);
+        let caption = Text::new(chosen.words);
         Some((Picture { frame, scene: Scene { heading, height: height + 8.0, shapes, caption } }, alt))
     }
 
@@ -99,7 +102,7 @@ impl Table {
 
     /// The viewer whose boards are public once the match is over.
     fn afterwards(&self) -> Viewer {
-        self.outcome.map_or(Viewer::Public, |_| self.game.about().afterwards)
+        self.outcome.map_or(Viewer::Public, |_| self.game.about().shown_after_end)
     }
 
     /// The end of the match, in a sentence.
@@ -107,14 +110,20 @@ impl Table {
         Some(self.contest.verdict(self.outcome?).with_names(&self.concerned()))
     }
 
-    fn turned(&self, review: Option<&Review>) -> Option<Turned> {
-        if let Some(beat) = self.finish() {
-            return Some(Turned { step: beat.step, stage: beat.stage, words: beat.words, judged: false });
+    fn chosen(&self, review: Option<&Review>) -> Chosen {
+        let last = || Chosen { step: self.step(), title: "The last board".to_owned(), words: String::new() };
+        self.decided(review).unwrap_or_else(last)
+    }
+
+    /// The step that decided the match; `None` if play did not decide it, or no step stands out.
+    fn decided(&self, review: Option<&Review>) -> Option<Chosen> {
+        if !self.outcome?.reason.by_play() {
+            return None;
         }
-        let Some(turn) = review.and_then(Review::turning) else {
-            let beat = self.highlight(None)?;
-            return Some(Turned { step: beat.step, stage: beat.stage, words: beat.words, judged: false });
-        };
+        if let Some(beat) = self.finish() {
+            return Some(Chosen::moment(beat));
+        }
+        let Some(turn) = review.and_then(Review::turning) else { return self.highlight(None).map(Chosen::moment) };
         let words = self.highlight(Some(turn.of.step)).map_or_else(
             || {
                 let [before, after] = [turn.before, turn.after].map(|chances| chances.percent(turn.of.seat));
@@ -122,10 +131,10 @@ impl Table {
             },
             |beat| beat.words,
         );
-        Some(Turned { step: turn.of.step, stage: turn.of.stage.clone(), words, judged: true })
+        Some(Chosen { step: turn.of.step, title: format!("Where it turned: {}", turn.of.stage), words })
     }
 
-    fn poster_in_words(&self, turned: Option<&Turned>, curve: Option<&Review>, last: &Sight) -> String {
+    fn poster_in_words(&self, chosen: &Chosen, curve: Option<&Review>, last: &Sight) -> String {
         let Heading { scores, unit, .. } = last.heading();
         let mut parts: Vec<String> = self.ended_as().into_iter().collect();
         let first = self.outcome.and_then(|outcome| outcome.winner).unwrap_or(Seat::Ec);
@@ -133,8 +142,8 @@ impl Table {
         if !unit.is_empty() && scores.ec != scores.dmo {
             parts.push(format!("{}–{} {unit}.", scores[first], scores[!first]));
         }
-        parts.extend(turned.map(|turned| format!("{}. {}", turned.title(), turned.words)));
-        parts.extend(curve.map(Review::describe));
+        parts.extend((!chosen.words.is_empty()).then(|| format!("{}. {}", chosen.title, chosen.words)));
+        parts.extend(curve.map(Review::describe_curve));
         parts.push(last.describe_board().with_names(&self.concerned()));
         let mut words = String::new();
         for part in parts {

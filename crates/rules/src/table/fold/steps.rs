@@ -150,7 +150,8 @@ impl Table {
         waits: bool,
         happened: &mut Vec<Happened>,
     ) {
-        self.running = Running { began: at, stood: 0, credited: false, begun: self.entries, waits, seats };
+        let begun = self.running.begun.saturating_add(1);
+        self.running = Running { began: at, stood: 0, credited: false, begun, waits, seats };
         if self.paused.is_some() {
             self.paused = Some(at);
         }

@@ -11,7 +11,7 @@ use serde_json::Value;
 
 use super::Table;
 use crate::game::{BySeat, Moment, Progress, Reason, Seat};
-use crate::table::table_events::span;
+use crate::table::table_events::duration_text;
 
 /// The most lines of a story.
 pub const LINES: usize = 5;
@@ -181,12 +181,13 @@ impl Table {
                 let moment = moment.with("winner", winner).with("own", scores[winner]);
                 moment.with("other", scores[!winner]).with("unit", unit.as_str())
             };
+            // Who wins without the higher score has not come back: the game tells of it.
             if let Some(after) = scores.get(lead) {
                 found.push(Candidate { at: first + lead, moment: score(Moment::new("lead", LEAD, LEADS), after) });
-            }
-            if let Some((at, scores)) = comeback(winner, &scores) {
-                let moment = score(Moment::new("comeback", COMEBACK, COMEBACKS), scores);
-                found.push(Candidate { at: first + at, moment });
+                if let Some((at, scores)) = comeback(winner, &scores) {
+                    let moment = score(Moment::new("comeback", COMEBACK, COMEBACKS), scores);
+                    found.push(Candidate { at: first + at, moment });
+                }
             }
         }
         let turn = |pair: &[BySeat<i64>]| (pair[1].ec - pair[1].dmo) - (pair[0].ec - pair[0].dmo);
@@ -216,7 +217,7 @@ impl Table {
         if let Some((left, at, seat)) = closest.filter(|(left, ..)| *left < CLOSE) {
             let when = match left / 100 {
                 0 => "in the last tenth of a second".to_owned(),
-                _ => format!("{} before time is up", span(left / 100 * 100)),
+                _ => format!("{} before time is up", duration_text(left / 100 * 100)),
             };
             let more = u8::try_from(MORE_HURRY * (CLOSE - left) / CLOSE).unwrap_or(0);
             let moment = Moment::new("hurry", HURRY + more, HURRIES).with("seat", seat).with("when", when);
@@ -228,7 +229,7 @@ impl Table {
             && timings.len() >= THOUGHTS
         {
             let moment = Moment::new("thought", THOUGHT, THOUGHT_LONG).with("seat", seat);
-            found.push(Candidate { at, moment: moment.with("time", span(thought / 1000 * 1000)) });
+            found.push(Candidate { at, moment: moment.with("time", duration_text(thought / 1000 * 1000)) });
         }
         found
     }

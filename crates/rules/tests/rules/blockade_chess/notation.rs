@@ -290,3 +290,20 @@ fn private_orders_has_no_effect() {
     assert_eq!(game.state(), begun().state());
     assert_eq!(game.asked(), begun().asked());
 }
+
+#[test]
+fn refusal_gives_the_reason_in_every_spelling() {
+    let says = |game: &Match, text: &str| game.seat(asked(game)).parse(text).unwrap_err().message;
+    let game = in_play(BOARD);
+    let occupied = "b4 is occupied. Your queen on d4 cannot go to b4; it can go to";
+    for text in ["Qd4-b4/a4", "Qd4-b4", "d4b4", "queen d4 to b4", "Queen d4 to b4, pawn on a4"] {
+        assert!(says(&game, text).starts_with(occupied), "`{text}`: {}", says(&game, text));
+    }
+    assert!(says(&game, "Qd4-d7").contains("is no order here"), "{}", says(&game, "Qd4-d7"));
+
+    let mut game = begun();
+    orders(&mut game, &["white", "Qd4"]);
+    for text in ["Qe4 Rd4", "queen e4, rook d4", "Queen on e4, rook on d4"] {
+        assert_eq!(says(&game, text), "d4 is occupied; choose an empty square.", "`{text}`");
+    }
+}

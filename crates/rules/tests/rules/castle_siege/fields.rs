@@ -98,8 +98,38 @@ fn the_words_of_the_menus_can_be_typed() {
         ("D D A N E does nothing", "DDANN"),
         ("a attacks", "ANNNN"),
     ] {
-        let read = sight.labelled(&[], typed);
+        let read = sight.labelled(&[], &Filled::new(), typed);
         assert_eq!(read, sight.parse(order).ok().map(Labelled::Order), "{typed}");
     }
-    assert_eq!(sight.labelled(&[], "A flies"), None);
+    assert_eq!(sight.labelled(&[], &Filled::new(), "A flies"), None);
+}
+
+#[test]
+fn typed_parts_fill_in_the_form_beside_earlier_ones() {
+    let (game, nothing) = (standard(), Filled::new());
+    let sight = game.seat(Seat::Ec);
+    let a = filled(&[("a-atk", "4"), ("a-def", "2"), ("a-hp", "1")]);
+    for typed in ["A 4/2/1", "4 2 1", "a: 4, 2, 1", "A ATK 4, A DEF 2, A HP 1"] {
+        assert_eq!(sight.labelled(&[], &nothing, typed), Some(Labelled::Fields(a.clone())), "{typed}");
+    }
+    let b = filled(&[("b-atk", "2"), ("b-def", "2"), ("b-hp", "2")]);
+    for typed in ["2 2 2", "B 2/2/2"] {
+        assert_eq!(sight.labelled(&[], &a, typed), Some(Labelled::Fields(b.clone())), "{typed}");
+    }
+    assert_eq!(sight.labelled(&[], &a, "A 0/2/1").map(|_| ()), Some(()), "a part can be replaced");
+    let order = sight.parse("A 4/2/1 B 2/2/2 C 0/2/4 D 4/0/2 E 0/4/1").ok().map(Labelled::Order);
+    for typed in ["2 2 2, 0 2 4, 4 0 2, 0 4 1", "B 2/2/2 C 0/2/4 D 4/0/2 E 0/4/1"] {
+        assert_eq!(sight.labelled(&[], &a, typed), order, "{typed}");
+    }
+    for typed in ["4 2", "F 4/2/1", "A 4/2/1 A 4/2/1", "5 2 1"] {
+        assert_eq!(sight.labelled(&[], &nothing, typed), None, "{typed}");
+    }
+}
+
+#[test]
+fn typed_actions_change_the_form_as_it_is() {
+    let game = armed("2222 2222 2222 2222 2222", "");
+    let sight = game.seat(Seat::Ec);
+    let read = sight.labelled(&[], &filled(&[("a", "A"), ("b", "D")]), "c defends");
+    assert_eq!(read, sight.parse("ADDNN").ok().map(Labelled::Order));
 }

@@ -2,8 +2,9 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use deathmatch_rules::game::{Seed, SetupError, Terms};
+use deathmatch_rules::game::{BySeat, Seed, SetupError, Terms};
 use deathmatch_rules::games;
+use deathmatch_rules::table::{Code, Header, Table};
 use serde_json::{Value, json};
 
 use super::{GAME, on, standing, with};
@@ -59,9 +60,26 @@ fn lizard_regrows_when_the_board_is_laid() {
 }
 
 #[test]
+fn refusal_of_a_setup_has_all_mistakes() {
+    let board = vec![["uXb......."; 5]; 6];
+    let items =
+        BySeat { ec: vec!["horn".to_owned(), "swap".to_owned(), "swap".to_owned()], dmo: vec!["sword".to_owned()] };
+    let terms = Terms { items, ..terms("final", json!({ "boards": [board, [], "mine"] })) };
+    let header = Header { preset: terms.preset, items: terms.items, setup: terms.setup, ..Header::new(GAME) };
+    let refused = Table::open(header).map(drop).unwrap_err();
+    assert_eq!(refused.code, Code::BadHeader);
+    let mistakes = refused.messages();
+    let has = |words: &str| mistakes.iter().any(|mistake| mistake.contains(words));
+    assert_eq!(mistakes.len(), 11, "{mistakes:?}");
+    for words in ["`horn`", "`swap` twice", "`sword`", "On a1 of", "On a6 of", "of bout 2", "of bout 3"] {
+        assert!(has(words), "{words}: {mistakes:?}");
+    }
+}
+
+#[test]
 fn refusal_of_a_bad_board_names_the_square() {
     let named = |result: Result<(), SetupError>| match result {
-        Err(SetupError::Setup(message)) => message,
+        Err(refused @ (SetupError::Setup(_) | SetupError::Both(..))) => refused.to_string(),
         other => panic!("{other:?}"),
     };
     for code in [

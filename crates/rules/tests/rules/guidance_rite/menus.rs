@@ -181,7 +181,7 @@ fn claims_placements_and_the_first_mover_have_menus() {
     game.play("ready | ready");
     game.set(GAME, &[("/position/board", board(6, "a1 uRb.g.....*, c3 u-........, b2 eL..b....., e5 uCb......."))]);
     assert_eq!(words(&game, &[]), ["a1", "c3", "e5"]);
-    reads(&game, &[], "a1", "a1 Rat", "Rat, arrows n and grey e, marked");
+    reads(&game, &[], "a1", "a1 Rat", "Rat, arrows n and grey e, marked; turns after each move");
     reads(&game, &[], "c3", "c3 piece", "no character, arrows none");
     assert_eq!(words(&game, &["c3"]), ["a1", "e5"]);
     assert!(choices(&game, &["c3", "a1"]).is_empty());
@@ -236,7 +236,7 @@ fn menu_notes_state_a_moves_effect_on_the_piece() {
     }
     let game = dm11(&format!("c3 eC..b....., a5 e-b......., a1 e-b......., {FAR}"));
     assert_eq!(words(&game, &[]), ["c3", "a5"]);
-    reads(&game, &[], "c3", "c3 Crow", "to d3, e3");
+    reads(&game, &[], "c3", "c3 Crow", "can jump two squares; to d3, e3");
     reads(&game, &[], "a5", "a5 piece", "to a4");
 }
 

@@ -237,7 +237,7 @@ fn refusal_says_what_to_write_instead() {
         let refusal = game.seat(Seat::Ec).parse(text).expect_err("refused");
         assert!(refusal.message.contains(hint), "`{text}`: {}", refusal.message);
     };
-    says(&game(), "go", "`item rotate b2 90; c3-c4; rat c4`");
+    says(&game(), "go", "`go` is no order here; write, for example, `d2-d1; lizard e5 e`.");
     says(&game(), "b2-b5", "can go to b1, c1, c2, c3, b3, a3, a2 and a1");
     says(&game(), "c3-c4", "There is no piece of yours on c3; yours stand on b1, e1, b2, d2, c4 and e5");
     says(&game(), "b2-b1", "write `swap` to change places, `x` to capture it or `adopt`");
@@ -272,20 +272,20 @@ fn refusal_says_what_to_write_instead() {
     says(&guardians, "b2-b1 swap", "A Guardian does not change places with a Guardian");
     says(&guardians, "b2-b1 adopt", "No piece takes on another's character in this match");
     let game = dm11(ALL);
-    says(&game, "go", "`b2-b3; rat c4`.");
+    says(&game, "go", "`go` is no order here; write, for example, `");
     says(&game, "item rotate e1 90; b2-b3", "There are no items in this match");
     says(&game, "b2-b1 adopt", "No piece takes on another's character in this match");
     says(&game, "b2-b3; crow d2 d2:ne", "all of them; write just `crow d2`");
     let mut game = with("dm11", json!({}));
     says(&game, "a1", "press Ready");
     game.play("ready | ready");
-    says(&game, "go", "as in `b2 d4`");
+    says(&game, "go", "write, for example, `a1` or `e4 e5`.");
     says(&game, "a1 a1", "Name two different squares, or a1 alone");
     game.play("- | -\n- | -");
-    says(&game, "go", "as in `+ c3`");
+    says(&game, "go", "write, for example, `+ ");
     game.play("- | -\n- | -\n- | -");
     assert_eq!(game.read(Seat::Ec, "first"), Err(RefusalKind::Illegal));
     let mut game = with("dm11", json!({"chooser": "ec"}));
     game.play("ready | ready\n- | -\n- | -\n- | -\n- | -\n- | -");
-    says(&game, "go", "Write `first` or `second`.");
+    says(&game, "go", "write, for example, `first` or `second`.");
 }

@@ -161,3 +161,25 @@ fn legal_lists_every_order_once_in_byte_order() {
     assert_eq!(orders[0], "move b5-a3, claim a3");
     assert_eq!(orders.last().map(String::as_str), Some("spawn e5, move c3-e4"));
 }
+
+#[test]
+fn refusal_gives_the_reason_in_every_spelling() {
+    let game = position("c3 b5", "", &json!({}));
+    let says = |text: &str| game.seat(Seat::Ec).parse(text).unwrap_err().message;
+    let jump = "Move like a chess knight; b5 to b4 is no such move.";
+    let nobody = "Move one of your own knights; none stands on a4.";
+    for (text, reason) in [
+        ("move b5-b4, claim b4", jump),
+        ("move b5 to b4, claim b4", jump),
+        ("Move b5 to b4 and claim b4.", jump),
+        ("claim c3 and claim b5", "Order claim only once; your two actions must be of different types."),
+        ("move a4", nobody),
+        ("move a4, claim a4", nobody),
+        ("move a4 to c5", nobody),
+    ] {
+        assert_eq!(says(text), reason, "`{text}`");
+    }
+    assert!(says("move b5").starts_with("Name two squares after move"));
+    assert!(says("move b5 to a3").starts_with("Add a second action"), "{}", says("move b5 to a3"));
+    assert!(says("move b5 onto a3").starts_with("`onto` is neither"), "{}", says("move b5 onto a3"));
+}

@@ -61,7 +61,7 @@ fn seat_is_told_its_order_and_not_the_units_fate() {
     for key in ["round_wins", "alive", "changed", "underworld", "bonus", "replay", "marks", "true", "truth"] {
         assert_eq!(view.get(key), None, "{key}");
     }
-    assert!(game.words(Viewer::Seat(Seat::Dmo)).ends_with("You sent Blue Mage as Dragoon."));
+    assert!(game.words(Viewer::Seat(Seat::Dmo)).ends_with("Your order was Blue Mage as Dragoon."));
     assert!(!game.words(Viewer::Seat(Seat::Ec)).contains("Blue"));
 }
 

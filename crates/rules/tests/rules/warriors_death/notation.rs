@@ -1,6 +1,6 @@
 //! Section *Order*.
 
-use deathmatch_rules::game::{RefusalKind, Seat};
+use deathmatch_rules::game::{Filled, Labelled, RefusalKind, Seat};
 
 use super::standard;
 
@@ -205,4 +205,38 @@ fn other_texts_are_unreadable() {
             "b sam drg",
         ],
     );
+}
+
+/// The menus show `1 Astrologian`.
+#[test]
+fn the_number_of_a_menus_line_begins_and_completes_an_order() {
+    let game = standard();
+    let sight = game.seat(Seat::Ec);
+    let read = |begun: &[&str], text: &str| {
+        let begun: Vec<_> = begun.iter().map(|&word| word.to_owned()).collect();
+        sight.labelled(&begun, &Filled::new(), text)
+    };
+    for typed in ["1", "astrologian", "1 Astrologian"] {
+        assert_eq!(read(&[], typed), Some(Labelled::Part(vec!["astrologian".to_owned()])), "{typed}");
+    }
+    assert_eq!(read(&[], "12"), None);
+    let completed = sight.completed(&["astrologian".to_owned()], "9");
+    assert_eq!(completed, sight.parse("astrologian>black-mage").ok());
+}
+
+#[test]
+fn misspelt_unit_gets_a_suggestion() {
+    let game = standard();
+    let says = |text: &str| game.seat(Seat::Ec).parse(text).unwrap_err().message;
+    for (text, unit) in [
+        ("samurei", "samurai"),
+        ("knight", "dark-knight"),
+        ("dragoon?", "dragoon"),
+        ("Dragoon!", "dragoon"),
+        ("astrologan", "astrologian"),
+        ("blue-mage>dragon?", "blue-mage>dragoon"),
+    ] {
+        assert_eq!(says(text), format!("`{text}` is no order here; did you mean `{unit}`?"));
+    }
+    assert!(says("hello there").contains("write, for example, `"), "{}", says("hello there"));
 }

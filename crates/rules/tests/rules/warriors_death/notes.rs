@@ -1,10 +1,12 @@
 //! R1: an order for a dead unit is accepted, and the dealer keeps no notes for players.
 
-use deathmatch_rules::game::{Accepted, Choice, Filled, Seat, Seed, Shape, Viewer, random_order};
+use deathmatch_rules::game::{Accepted, Choice, Filled, Seat, Seed, Shape, Viewer, try_random_order};
 use serde_json::json;
 
 use super::{after, standard};
 use crate::script::Match;
+
+const FALLBACK: &str = "If it can no longer fight, a Chocobo goes out in its place.";
 
 const UNITS: [&str; 10] = [
     "chocobo",
@@ -39,19 +41,27 @@ fn dead_unit_is_accepted_with_a_warning_and_sends_a_chocobo() {
     assert_eq!(game.at("/shown/1"), json!({"ec": 0, "dmo": 0, "winner": "ec"}));
     let told = &game.told(Viewer::Seat(Seat::Ec))[0];
     assert_eq!((&told["sent"], &told["fell_back"]), (&json!("bard"), &json!(true)));
-    assert!(game.words(Viewer::Seat(Seat::Ec)).ends_with("You sent Bard; a Chocobo went out in its place."));
+    assert!(game.words(Viewer::Seat(Seat::Ec)).ends_with("Your order was Bard; a Chocobo went out in its place."));
 }
 
 #[test]
 fn warning_is_the_same_for_living_and_dead_units() {
     let warned = |script: &str, order: &str| caution(&after(script), Seat::Ec, order);
-    let words = "You have sent your Samurai before in this bout; if it is dead, a Chocobo goes out in its place.";
     // Certainly dead, certainly alive, and unknown.
-    for script in ["samurai | dragoon", "samurai | -", "sage | reaper\nsamurai | dragoon", "samurai | -\nsamurai | -"] {
-        assert_eq!(warned(script, "samurai").as_deref(), Some(words), "{script}");
+    for (script, rounds) in [
+        ("samurai | dragoon", "round 1"),
+        ("samurai | -", "round 1"),
+        ("sage | reaper\nsamurai | dragoon", "round 2"),
+        ("samurai | -\nsamurai | -", "rounds 1, 2"),
+    ] {
+        let words = format!("You sent your Samurai in {rounds} (lives on if it wins). {FALLBACK}");
+        assert_eq!(warned(script, "samurai"), Some(words), "{script}");
     }
-    // Certainly able to return.
-    assert!(warned("dark-knight | -", "dark-knight").is_some());
+    // Able to return, and too late.
+    let words = format!("You sent your Dark Knight in round 1 (may fight once more right after it dies). {FALLBACK}");
+    for script in ["dark-knight | -", "dark-knight | -\n- | -"] {
+        assert_eq!(warned(script, "dark-knight").as_ref(), Some(&words), "{script}");
+    }
     assert_eq!(warned("chocobo | -", "chocobo"), None);
     assert_eq!(warned("", "samurai"), None);
     assert_eq!(warned("astrologian>samurai | -", "samurai"), None);
@@ -79,6 +89,7 @@ fn given(game: &Match, seat: Seat) -> Vec<String> {
         .into_iter()
         .map(|Choice { note, .. }| note.split_once(" · ").map(|(sent, _)| sent.to_owned()).unwrap_or_default());
     let cautions = UNITS.into_iter().filter_map(|unit| caution(game, seat, unit));
+    let cautions = cautions.filter_map(|words| words.split_once(" (").map(|(sent, _)| sent.to_owned()));
     let answers = ["", "rounds", "units", "mine", "score", "bouts"].map(|query| game.answer(Viewer::Seat(seat), query));
     let told = game.words(Viewer::Seat(seat));
     let described = sight.describe().with_names(&deathmatch_rules::game::BySeat { ec: "Ann", dmo: "Bob" });
@@ -89,15 +100,14 @@ fn given(game: &Match, seat: Seat) -> Vec<String> {
 #[test]
 fn nothing_reveals_living_units_during_a_bout() {
     let mut generator = Seed::default().generator("notes");
-    let warning = "if it is dead, a Chocobo goes out in its place.";
     for _ in 0..60 {
         let mut game = standard();
         for _ in 0..9 {
-            let orders = Seat::ALL.map(|seat| random_order(&*game.seat(seat), &mut generator).expect("offered"));
+            let orders = Seat::ALL.map(|seat| try_random_order(&*game.seat(seat), &mut generator).expect("offered"));
             game.play(&orders.each_ref().map(Accepted::text).join("|"));
             for seat in Seat::ALL {
                 for words in given(&game, seat) {
-                    let words = words.replace(warning, "").to_lowercase();
+                    let words = words.to_lowercase();
                     for word in ["dead", "alive", "die", "lives", "surviv", "may be", "fresh"] {
                         assert!(!words.contains(word), "`{word}` in: {words}");
                     }
@@ -129,7 +139,7 @@ fn blue_mage_sent_again_as_a_chocobo_reveals_nothing() {
     assert_eq!(game.at("/true/1/ec"), json!(0));
     let told = &game.told(Viewer::Seat(Seat::Ec))[0];
     assert_eq!(told["fell_back"], json!(false));
-    assert!(game.words(Viewer::Seat(Seat::Ec)).ends_with("You sent Blue Mage as Chocobo."));
+    assert!(game.words(Viewer::Seat(Seat::Ec)).ends_with("Your order was Blue Mage as Chocobo."));
     assert!(!game.answer(Viewer::Seat(Seat::Ec), "mine").contains("went out"));
 }
 

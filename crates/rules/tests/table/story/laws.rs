@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
 use deathmatch_rules::game::Seat;
-use deathmatch_rules::game::{BySeat, Game, Seed, Viewer, Wants, random_order};
+use deathmatch_rules::game::{BySeat, Game, Seed, Viewer, Wants, try_random_order};
 use deathmatch_rules::games;
 use deathmatch_rules::table::{Act, Beat, Bot, Entry, Header, HostAct, LINES, LONGEST_LINE, Level, Player};
 use rand_chacha::rand_core::Rng;
@@ -137,7 +137,7 @@ fn random_match(game: &dyn Game, preset: &str, number: u64) -> Watched {
                 Wants::Ready => Act::Ready { seat },
                 Wants::Nothing => continue,
                 Wants::Order => {
-                    let Some(order) = random_order(&*sight, &mut chance) else { continue };
+                    let Some(order) = try_random_order(&*sight, &mut chance) else { continue };
                     Act::Order { seat, text: order.text().to_owned() }
                 }
             };

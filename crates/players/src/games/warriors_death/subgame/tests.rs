@@ -1,6 +1,6 @@
 use rand::RngExt;
 
-use super::super::bout_course::{Sent, Spot, orders};
+use super::super::bout_course::{Course, Sent, orders};
 use super::super::fast_bout::{Pair, gains};
 use super::super::look_ahead::Ahead;
 use super::super::public_ranges::{Meets, Ranges, Type};
@@ -9,9 +9,9 @@ use crate::search::Budget;
 use deathmatch_rules::game::Seed;
 
 /// A random undecided bout with `left` rounds left, in which Chocobos were avoided. `kept` says whether both Blue Mages are left.
-fn drawn(left: u32, kept: bool, random: &mut impl RngExt) -> Spot {
+fn drawn(left: u32, kept: bool, random: &mut impl RngExt) -> Course {
     loop {
-        let mut spot = Spot { root: (Pair::FRESH, 0), before: 0 };
+        let mut spot = Course { root: (Pair::FRESH, 0), before: 0 };
         for _ in left..10 {
             let sides = spot.root.0.0;
             let sent = [0, 1].map(|side: usize| {
@@ -28,7 +28,7 @@ fn drawn(left: u32, kept: bool, random: &mut impl RngExt) -> Spot {
     }
 }
 
-fn known(spots: &[([usize; 2], Spot, f64)]) -> Ranges {
+fn known(spots: &[([usize; 2], Course, f64)]) -> Ranges {
     let fresh = || Type { sent: Vec::new(), reach: 1.0, mix: Vec::new(), worth: 0.5 };
     let types = [0, 1].map(|side: usize| {
         let most = spots.iter().map(|spot| spot.0[side]).max().expect("there is one");
@@ -37,7 +37,7 @@ fn known(spots: &[([usize; 2], Spot, f64)]) -> Ranges {
     Ranges { types, meets: spots.iter().map(|&(of, spot, weight)| Meets { of, spot, weight }).collect() }
 }
 
-fn ahead(spots: &[Spot], left: u32) -> Ahead {
+fn ahead(spots: &[Course], left: u32) -> Ahead {
     let mut roots: Vec<_> = spots.iter().map(|spot| spot.root).collect();
     roots.sort_unstable();
     Ahead::new(&roots, left, 0.5, u32::MAX, &mut Budget::of(u64::MAX / 2))
@@ -45,7 +45,7 @@ fn ahead(spots: &[Spot], left: u32) -> Ahead {
 
 /// The values of the first side's types, and their mixes.
 fn worth(ranges: &Ranges, left: u32, reach: &[Vec<f64>; 2], turns: u32) -> (Vec<Vec<(Sent, f64)>>, Vec<f64>) {
-    let spots: Vec<Spot> = ranges.meets.iter().map(|met| met.spot).collect();
+    let spots: Vec<Course> = ranges.meets.iter().map(|met| met.spot).collect();
     let ahead = ahead(&spots, left);
     let value =
         |(pair, by): (Pair, i16), left: u32| ahead.at((pair.with_left(left), by), left).expect("it was gone through");
@@ -55,7 +55,7 @@ fn worth(ranges: &Ranges, left: u32, reach: &[Vec<f64>; 2], turns: u32) -> (Vec<
     (mixes, worth)
 }
 
-fn without_blue_mages(spot: &Spot) -> bool {
+fn without_blue_mages(spot: &Course) -> bool {
     spot.root.0.0.iter().all(|side| side.sends() >> super::BLUE_MAGE & 1 == 0)
 }
 
@@ -102,7 +102,7 @@ fn subgame_is_symmetric_between_the_sides() {
 
 #[test]
 fn subgame_beyond_the_cell_limit_is_not_built() {
-    let spot = Spot { root: (Pair::FRESH, 0), before: 0 };
+    let spot = Course { root: (Pair::FRESH, 0), before: 0 };
     let ranges = known(&[([0, 0], spot, 1.0)]);
     let even = |_, _| 0.5;
     assert!(Subgame::new(&ranges, [10, 7], 0.5, &even, 100_000, &mut Budget::of(u64::MAX)).is_none());
@@ -112,7 +112,7 @@ fn subgame_beyond_the_cell_limit_is_not_built() {
 
 #[test]
 fn stopped_tree_is_abandoned_soon() {
-    let spot = Spot { root: (Pair::FRESH, 0), before: 0 };
+    let spot = Course { root: (Pair::FRESH, 0), before: 0 };
     let ranges = known(&[([0, 0], spot, 1.0)]);
     let asked = std::cell::Cell::new(0);
     let stop = || {

@@ -1,8 +1,8 @@
 //! The board itself.
 
-use super::super::board::{Piece, Side};
+use super::super::notation::Draft;
 use super::super::order::{Man, Move};
-use super::super::order_menus::Draft;
+use super::super::piece::{Piece, Side};
 use super::super::position::{Last, Phase, Position};
 use super::super::setting::Setting;
 use super::super::square::{Square, Squares};

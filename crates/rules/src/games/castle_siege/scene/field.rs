@@ -1,7 +1,7 @@
 //! The two castles, and the events of the last round between them.
 
 use super::super::position::Ending;
-use super::super::resolve::Report;
+use super::super::round::Report;
 use super::super::view::{Stage, View};
 use super::parts::{count, drawing, figure, row, unit};
 use crate::game::{Align, Ink, Scene, Seat, Shape, Text, Words as _};

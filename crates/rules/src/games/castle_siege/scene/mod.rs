@@ -7,11 +7,11 @@
 
 mod field;
 mod parts;
-mod strip;
+mod past_rounds;
 mod units;
 
 use super::order::{example, read_actions, read_units};
-use super::resolve::Report;
+use super::round::Report;
 use super::secrets::Secrets;
 use super::text;
 use super::view::{Stage, View};
@@ -41,8 +41,8 @@ impl Draws for View {
             units::draw(&mut shapes, seat, units, (title, over), does, top);
             top += units::HEIGHT + GAP;
         }
-        strip::draw(&mut shapes, self, top);
-        let height = top + strip::height(self);
+        past_rounds::draw(&mut shapes, self, top);
+        let height = top + past_rounds::height(self);
         Scene { heading: self.heading(), height, shapes, caption: Text::new(caption(self)) }
     }
 }

@@ -1,11 +1,11 @@
-//! The parts of the picture.
+//! Shapes that the picture uses in several places: tokens of units, drawings, numbers.
 
-use super::super::unit::Letter;
+use super::super::unit_stats::UnitLetter;
 use crate::game::{Align, Ink, Seat, Shape, Text};
 
 /// A unit's token with its letter: a circle for the Elimination Candidate, a hexagon for the other. The dark fill makes the letter visible
 /// on a castle of any colour.
-pub fn unit(seat: Seat, letter: Letter, [x, y]: [f32; 2], radius: f32) -> [Shape; 2] {
+pub fn unit(seat: Seat, letter: UnitLetter, [x, y]: [f32; 2], radius: f32) -> [Shape; 2] {
     let size = radius * 1.26;
     let radius = if seat == Seat::Ec { radius } else { radius * 1.08 };
     let (fill, stroke) = (Some(Ink::Sunk), Some((Ink::seat(seat), 5.0)));
@@ -16,7 +16,7 @@ pub fn unit(seat: Seat, letter: Letter, [x, y]: [f32; 2], radius: f32) -> [Shape
 }
 
 /// Draws units side by side around a point.
-pub fn row(shapes: &mut Vec<Shape>, seat: Seat, letters: &[Letter], [x, y]: [f32; 2]) {
+pub fn row(shapes: &mut Vec<Shape>, seat: Seat, letters: &[UnitLetter], [x, y]: [f32; 2]) {
     const RADIUS: f32 = 25.0;
     let wide = RADIUS * 2.12;
     let mut left = x - wide * (count(letters) - 1.0) / 2.0;
@@ -68,8 +68,8 @@ impl From<i64> for Words {
     }
 }
 
-impl From<Letter> for Words {
-    fn from(letter: Letter) -> Self {
+impl From<UnitLetter> for Words {
+    fn from(letter: UnitLetter) -> Self {
         Self(letter.to_string())
     }
 }

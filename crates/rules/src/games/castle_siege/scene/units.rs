@@ -1,7 +1,7 @@
 //! A seat's units with their full statistics, for viewers who may know them.
 
 use super::super::order::{Action, Actions};
-use super::super::unit::{Letter, SPENT, Stat, Stats, Units, total};
+use super::super::unit_stats::{SPENT, Stat, Stats, UnitLetter, Units, total};
 use super::parts::{drawing, figure, start, unit};
 use crate::game::{Align, Ink, Scene, Seat, Shape, Text, Weight};
 
@@ -65,7 +65,7 @@ const fn past(action: Action) -> &'static str {
 
 fn card(
     shapes: &mut Vec<Shape>,
-    (seat, letter): (Seat, Letter),
+    (seat, letter): (Seat, UnitLetter),
     stats: Stats,
     does: Option<(&str, Ink)>,
     [x, y]: [f32; 2],

@@ -3,8 +3,8 @@
 use super::super::position::Position;
 use super::super::square::{COLUMNS, Square};
 use super::Choice;
+use super::effects_by_square::{EffectsBySquare, Way};
 use super::piece;
-use super::trace::{Traces, Way};
 use crate::game::{Align, Ink, Scene, Seat, Shape, Text};
 
 /// The side of a square, and the gap to the next one.
@@ -29,7 +29,7 @@ fn cell(square: Square, inset: f32) -> [f32; 4] {
 }
 
 /// The height and the shapes.
-pub fn shapes(position: &Position, traces: &Traces, choice: &Choice) -> (f32, Vec<Shape>) {
+pub fn shapes(position: &Position, traces: &EffectsBySquare, choice: &Choice) -> (f32, Vec<Shape>) {
     let mut shapes = Vec::new();
     let board = position.board();
     coordinates(&mut shapes, board.rows());

@@ -3,8 +3,8 @@
 use super::super::piece::{Character, Piece};
 use super::super::position::Position;
 use super::super::ruleset::Variant;
+use super::effects_by_square::{EffectsBySquare, SquareEffects};
 use super::piece;
-use super::trace::{Trace, Traces};
 use crate::game::{Align, Ink, Scene, Seat, Shape, Text, Weight};
 
 /// A sign with an entry in the legend.
@@ -65,7 +65,7 @@ impl Sign {
         }
     }
 
-    fn is_there(self, piece: Option<&Piece>, trace: &Trace) -> bool {
+    fn is_there(self, piece: Option<&Piece>, trace: &SquareEffects) -> bool {
         let stands = piece.is_some();
         match self {
             Self::Marked => piece.is_some_and(|piece| piece.marked),
@@ -125,7 +125,7 @@ impl Sign {
 }
 
 /// Adds one or two lines for the signs in use, below a body of a height. Returns the new height.
-pub fn add(shapes: &mut Vec<Shape>, position: &Position, traces: &Traces, height: f32) -> f32 {
+pub fn add(shapes: &mut Vec<Shape>, position: &Position, traces: &EffectsBySquare, height: f32) -> f32 {
     let board = position.board();
     let struck = position.strikes().iter().any(|(_, strikes)| *strikes > 0);
     let there = |sign: &Sign| match sign {

@@ -2,7 +2,7 @@
 
 use super::super::piece::{Character, Piece};
 use super::super::square::Direction;
-use super::trace::Trace;
+use super::effects_by_square::SquareEffects;
 use crate::game::{Ink, Seat, Shape};
 
 /// The radius of the inner disc.
@@ -46,7 +46,7 @@ pub fn token(
 }
 
 /// Draws a piece around a point.
-pub fn draw(shapes: &mut Vec<Shape>, piece: &Piece, centre: [f32; 2], trace: &Trace) {
+pub fn draw(shapes: &mut Vec<Shape>, piece: &Piece, centre: [f32; 2], trace: &SquareEffects) {
     let (main, shade, dim) = tones(piece.owner);
     shapes.push(token(piece.owner, centre, 1.0, Some(main), None));
     for direction in Direction::ALL {
@@ -117,7 +117,7 @@ fn fallen(shapes: &mut Vec<Shape>, [x, y]: [f32; 2], owners: &[Option<Seat>]) {
 }
 
 /// Draws the signs of the last step on a square: a loss at the top right, a turn at the top left, a lost character at the bottom right.
-pub fn signs(shapes: &mut Vec<Shape>, centre: [f32; 2], trace: &Trace, stands: bool) {
+pub fn signs(shapes: &mut Vec<Shape>, centre: [f32; 2], trace: &SquareEffects, stands: bool) {
     let [x, y] = centre;
     let losers: Vec<_> = trace.losers().collect();
     if stands {

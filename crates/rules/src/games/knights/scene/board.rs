@@ -1,6 +1,6 @@
 //! The board.
 
-use super::super::order_menus::{Draft, Next};
+use super::super::notation::{Draft, Next};
 use super::super::position::Position;
 use super::super::resolve::Effect;
 use super::super::square::{Square, Squares};

@@ -1,4 +1,4 @@
-//! The parts of the picture.
+//! Shapes that the picture uses in several places: knights, labels, arrows, coloured squares.
 
 use crate::game::{Align, Ink, Seat, Shape, Text};
 

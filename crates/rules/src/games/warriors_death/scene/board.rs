@@ -6,11 +6,11 @@ use super::super::truth::TrueBout;
 use super::super::unit::Unit;
 use super::super::view::View;
 use super::parts::{FAINT, emblem, faint, field, figure, mark, name, own_emblem, pointer};
-use super::{legend, unit_panel};
+use super::{legend, unit_names};
 use crate::game::{Align, BySeat, Ink, Scene, Seat, Shape, Text};
 
 const ROSTER: f32 = 94.0;
-const ROUNDS_HIGH: f32 = unit_panel::HIGH;
+const ROUNDS_HIGH: f32 = unit_names::HIGH;
 const BOUTS_HIGH: f32 = 54.0;
 const GAP: f32 = 10.0;
 const TILE: f32 = 88.0;
@@ -48,7 +48,7 @@ pub fn shapes(view: &View, chosen: &[(Seat, Unit)]) -> (f32, Vec<Shape>) {
         shapes.extend(marked.map(|left| Shape::outline([left, top + 1.0, TILE, ROSTER - 2.0], 16.0, Ink::Accent, 5.0)));
     }
     if view.position().bouts().len() == 1 && view.position().bout().rounds.is_empty() {
-        unit_panel::shapes(&mut shapes, rounds_top);
+        unit_names::shapes(&mut shapes, rounds_top);
     } else {
         rounds(&mut shapes, view, rounds_top);
     }

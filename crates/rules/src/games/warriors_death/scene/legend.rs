@@ -8,7 +8,7 @@ use crate::game::{Align, Ink, Shape, Text};
 /// The height added to a picture.
 pub const HIGH: f32 = 44.0;
 const TILE: [f32; 2] = [78.0, 38.0];
-const ROUND: &str = "R4";
+const ROUND: &str = "R1";
 const TIMES: &str = "×3";
 
 /// Draws the legend below `top`.
@@ -16,7 +16,7 @@ pub fn shapes(shapes: &mut Vec<Shape>, view: &View, top: f32) {
     // A player's own units are dim after an order, the other units after an announcement.
     let was = if view.seat().is_some() { "sent or shown" } else { "shown" };
     let lines = [
-        (Unit::Samurai, FAINT, ROUND, format!("{was} in round 4")),
+        (Unit::Samurai, FAINT, ROUND, format!("dim: {was} in round 1")),
         (Unit::Chocobo, 1.0, TIMES, format!("{was} three times")),
     ];
     let mut left = 1.0;

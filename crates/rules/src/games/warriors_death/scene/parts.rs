@@ -1,4 +1,4 @@
-//! The parts of the picture.
+//! Shapes that the picture uses in several places: emblems of units, fields, names, numbers.
 
 use std::fmt::Display;
 

@@ -1,0 +1,39 @@
+//! Random orders, drawn word by word.
+
+use rand::Rng;
+use rand::seq::IndexedRandom;
+
+use super::{Accepted, Notation, Observation, Seed};
+
+/// The number of attempts: some drawn sentences are not legal orders.
+const MOST_TRIES: usize = 1_000;
+
+/// Returns a random legal order; `None` if every attempt failed.
+pub fn random_legal_order(sight: &dyn Observation, generator: &mut impl Rng) -> Option<Accepted> {
+    (0..MOST_TRIES).find_map(|_| try_random_order(sight, generator))
+}
+
+/// Returns the same legal order of a view's seat every time, in canonical text.
+pub fn example_order<V: Notation>(view: &V) -> Option<String> {
+    let mut generator = Seed::default().generator("example");
+    (0..MOST_TRIES).find_map(|_| drawn(view, &mut generator)).map(|order| order.to_string())
+}
+
+/// Draws an order word by word, each choice equally likely. `None` if there are no choices or the sentence is not legal.
+pub fn try_random_order(sight: &dyn Observation, generator: &mut impl Rng) -> Option<Accepted> {
+    sight.draw_order(generator)
+}
+
+/// Draws an order of a view's seat word by word, each choice equally likely. A sentence that may end or continue ends half the time.
+pub fn drawn<V: Notation>(view: &V, mut random: &mut dyn Rng) -> Option<V::Order> {
+    let mut path: Vec<String> = Vec::new();
+    loop {
+        let choices = view.choices(&path);
+        let choice = choices.choose(&mut random)?;
+        path.push(choice.word.clone());
+        let continues = !choice.ends || (random.next_u32() & 1 == 1 && !view.choices(&path).is_empty());
+        if !continues {
+            return view.parse(&path.join(" ")).ok();
+        }
+    }
+}

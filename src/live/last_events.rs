@@ -1,0 +1,132 @@
+//! The last events of a match for each viewer, kept for later prompts and for a substitute.
+
+use crate::game::{BySeat, Seat, Secrecy, Viewer, Wants};
+use crate::live::event_words::words;
+use crate::live::match_state::{LastEvents, MatchState, StepIntro};
+use crate::messages::compose;
+use crate::table::{Answer, Happened, What};
+
+/// The number of steps whose beginnings are kept.
+const REMEMBERED: usize = 32;
+
+impl MatchState {
+    /// Records the opening events for each seat and everyone.
+    pub(crate) fn record_opening(&mut self) {
+        let names = self.table.names();
+        let told = |viewer| -> Vec<String> {
+            self.table.opening().iter().flat_map(|each| words(each, viewer, &names)).collect()
+        };
+        let (own, all) = (BySeat::from_fn(|seat| told(Viewer::Seat(seat))), told(Viewer::Public));
+        (self.told, self.told_all) = (own, all);
+        self.record_step_intro();
+    }
+
+    /// Records an event for each seat and everyone.
+    pub(crate) fn record(&mut self, each: &Happened, names: &BySeat<String>) {
+        self.told_of = Some(LastEvents {
+            what: each.clone(),
+            names: names.clone(),
+            display_names: names.clone(),
+            new: BySeat::default(),
+        });
+        self.told = BySeat::from_fn(|seat| words(each, Viewer::Seat(seat), names));
+        self.told_all = words(each, Viewer::Public, names);
+        if matches!(each.what, What::Undone { .. }) {
+            // A later substitute was not present in the reverted step.
+            self.told_all.clear();
+            self.restore_step_intro(names);
+        } else {
+            self.record_step_intro();
+        }
+    }
+
+    /// Records the events that begin the current step, for each seat.
+    fn record_step_intro(&mut self) {
+        if self.step_intros.len() >= REMEMBERED {
+            self.step_intros.pop_front();
+        }
+        self.step_intros.push_back(StepIntro {
+            step: self.table.step(),
+            told: self.told.clone(),
+            names: self.table.names(),
+        });
+    }
+
+    /// Adds the first beginning of the present step, for players who sat there then.
+    fn restore_step_intro(&mut self, names: &BySeat<String>) {
+        let Some(first) = self.step_intros.iter().rev().find(|intro| intro.step == self.table.step()) else { return };
+        for seat in Seat::ALL.into_iter().filter(|&seat| first.names[seat] == names[seat]) {
+            self.told[seat].extend(first.told[seat].iter().cloned());
+        }
+    }
+
+    /// Reduces both seats to the public account, because both players are new.
+    pub(crate) fn reset_recap(&mut self) {
+        self.told = BySeat::from_fn(|_| self.told_all.clone());
+        if let Some(last) = &mut self.told_of {
+            last.new = BySeat::from_fn(|_| true);
+        }
+    }
+
+    /// Rewrites the last account after a substitution: it names the former player, and the substitute reads only the public part.
+    pub(crate) fn rewrite_after_substitution(&mut self, seat: Seat, former: &str) {
+        let asked = self.table.awaiting()[seat].clone();
+        let pressed = asked.is_some_and(|asked| asked.wants == Wants::Ready && asked.submitted);
+        self.pressed_before[seat] = pressed.then(|| self.mark());
+        if let Some(last) = &mut self.told_of {
+            let then = &last.names[seat];
+            last.display_names[seat] = if *then == self.table.names()[seat] {
+                then.clone()
+            } else {
+                format!("{then} as {}", self.table.contest().seat(seat))
+            };
+            last.new[seat] = true;
+            if !self.told_all.is_empty() {
+                self.told_all = words(&last.what, Viewer::Public, &last.display_names);
+            }
+            self.told[!seat] = if last.new[!seat] {
+                self.told_all.clone()
+            } else {
+                words(&last.what, Viewer::Seat(!seat), &last.display_names)
+            };
+        }
+        // The former player's account was private.
+        self.told[seat].clone_from(&self.told_all);
+        let asks = self.table.awaiting()[seat].as_ref().is_some_and(|asked| {
+            asked.wants == Wants::Order && asked.secrecy == Secrecy::Private && !self.table.paused()
+        });
+        // A player who is not asked gets a separate message.
+        if asks {
+            self.told[seat].insert(0, compose::seated(&self.table, seat, former));
+        }
+    }
+
+    /// Returns the possible authors of presses of Ready: the name with "'s side" if the present player did not press.
+    pub fn pressers(&self) -> BySeat<String> {
+        let names = self.table.names();
+        BySeat::from_fn(|seat| match self.pressed_before[seat] {
+            Some(mark) if mark == self.mark() => format!("{}'s side", names[seat]),
+            _ => names[seat].clone(),
+        })
+    }
+
+    /// Returns the public account of an entry that resolved a step.
+    pub fn public_result(&self, answer: &Answer) -> String {
+        let names = self.table.names();
+        let resolved = answer.happened.iter().filter(|each| matches!(each.what, What::Resolved { .. }));
+        resolved.flat_map(|each| words(each, Viewer::Public, &names)).collect::<Vec<_>>().join(" ")
+    }
+
+    /// Returns an entry's result, in one line for its author.
+    pub fn result_line(&self, answer: &Answer) -> String {
+        let names = self.table.names();
+        // Disclosed secrets belong to the record and its button.
+        let told = answer.happened.iter().filter(|each| !matches!(each.what, What::Revealed { .. }));
+        told.flat_map(|each| words(each, Viewer::Public, &names)).collect::<Vec<_>>().join(" ")
+    }
+
+    /// Returns the story of the steps played here, once the match is over.
+    pub fn story(&self) -> Vec<String> {
+        self.table.story_since(self.played_from).into_iter().map(|beat| beat.line()).collect()
+    }
+}

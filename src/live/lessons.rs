@@ -1,0 +1,73 @@
+//! Lessons for a player's first match of a game: one line at a prompt, the first time that something of a kind has happened.
+
+use std::collections::BTreeMap;
+
+use crate::game::{Game, Happening, Viewer};
+
+/// The lessons of a seat.
+#[derive(Debug, Default)]
+pub struct Lessons {
+    /// The heaviest lesson since the last prompt, with its weight.
+    waiting: Option<(u8, String)>,
+    /// Each lesson with the step of its prompt.
+    said: BTreeMap<String, u32>,
+}
+
+impl Lessons {
+    /// Offers a lesson for the next prompt. The heaviest counts, unless it was said before.
+    pub fn offer(&mut self, weight: u8, words: &str) {
+        let heavier = self.waiting.as_ref().is_none_or(|(most, _)| *most < weight);
+        if heavier && !self.said.contains_key(words) {
+            self.waiting = Some((weight, words.to_owned()));
+        }
+    }
+
+    /// Offers the lessons of what everyone saw.
+    pub fn offer_all(&mut self, game: &dyn Game, happenings: &[Happening]) {
+        for moment in happenings.iter().flat_map(|each| each.moments(Viewer::Public)) {
+            if let Some(words) = game.lesson(moment.kind) {
+                self.offer(moment.weight, words);
+            }
+        }
+    }
+
+    /// Assigns the offered lesson to the prompt of a step.
+    pub fn assign_to(&mut self, step: u32) {
+        self.said.extend(self.waiting.take().map(|(_, words)| (words, step)));
+    }
+
+    /// Forgets what reverted steps taught.
+    pub fn revert_to(&mut self, step: u32) {
+        self.waiting = None;
+        self.said.retain(|_, at| *at <= step);
+    }
+
+    /// The lesson at the prompt of a step.
+    pub fn at(&self, step: u32) -> Option<&str> {
+        self.said.iter().find(|(_, at)| **at == step).map(|(words, _)| words.as_str())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_lesson_is_said_once_the_heaviest_first() {
+        let mut lessons = Lessons::default();
+        lessons.offer(20, "light");
+        lessons.offer(50, "heavy");
+        lessons.assign_to(2);
+        assert_eq!((lessons.at(1), lessons.at(2)), (None, Some("heavy")));
+        lessons.offer(50, "heavy");
+        lessons.offer(20, "light");
+        lessons.assign_to(3);
+        lessons.assign_to(4);
+        assert_eq!((lessons.at(3), lessons.at(4)), (Some("light"), None));
+        // A reverted step teaches again.
+        lessons.revert_to(2);
+        lessons.offer(20, "light");
+        lessons.assign_to(3);
+        assert_eq!((lessons.at(2), lessons.at(3)), (Some("heavy"), Some("light")));
+    }
+}

@@ -1,0 +1,111 @@
+//! The order of a viewer's events in a message, the headline first. At the end of a match: winner, score, rest.
+
+use crate::game::{BySeat, Happening, Seat, Viewer, headline};
+use crate::hosting::ruling_author;
+use crate::live::applied_entries::AppliedEntries;
+use crate::live::event_words::paragraphs;
+use crate::messages::queued_message::Accent;
+use crate::table::{Happened, HostAct, What};
+
+/// A viewer's account of an event.
+pub struct Event {
+    lines: Vec<String>,
+    /// Whether the first line can be a headline.
+    heads: bool,
+    /// Whether the event names the winner or the score.
+    result: bool,
+}
+
+impl Event {
+    const fn of(lines: Vec<String>) -> Self {
+        Self { lines, heads: true, result: false }
+    }
+}
+
+/// Returns a viewer's account: the winner first, then the score, which a game reports last in its final step. Texts of
+/// a game in a file keep the order of its `say` calls.
+pub fn result_first(shown: &[&Happened], viewer: Viewer, names: &BySeat<String>) -> Vec<Event> {
+    let ends = shown.iter().any(|each| matches!(each.what, What::Over { .. }));
+    let (mut verdict, mut score, mut rest) = (Vec::new(), None, Vec::new());
+    for each in shown {
+        let mut told = paragraphs(each, viewer, names);
+        match &each.what {
+            What::Resolved { happenings, .. } if ends && happenings.iter().any(Happening::is_said) => {
+                rest.extend(told.into_iter().map(|lines| Event { heads: false, result: true, ..Event::of(lines) }));
+            }
+            What::Resolved { happenings, .. } if ends && !happenings.is_empty() => {
+                score = told.pop().map(|lines| Event { heads: false, result: true, ..Event::of(lines) });
+                rest.extend(told.into_iter().map(Event::of));
+            }
+            What::Over { .. } => {
+                verdict.extend(told.into_iter().map(|lines| Event { result: true, ..Event::of(lines) }));
+            }
+            // An extension is no headline.
+            What::Ruled(HostAct::Extend(_)) => {
+                rest.extend(told.into_iter().map(|lines| Event { heads: false, ..Event::of(lines) }));
+            }
+            _ => rest.extend(told.into_iter().map(Event::of)),
+        }
+    }
+    verdict.into_iter().chain(score).chain(rest).collect()
+}
+
+/// Returns the lines without headlines.
+pub fn plain(events: Vec<Event>) -> Vec<String> {
+    events.into_iter().flat_map(|event| event.lines).collect()
+}
+
+/// Returns the lines, with the first possible one as the headline.
+pub fn headlined(mut events: Vec<Event>) -> Vec<String> {
+    let head = events.iter_mut().filter(|event| event.heads).find_map(|event| event.lines.first_mut());
+    if let Some(head) = head.filter(|head| !head.contains("**")) {
+        *head = format!("**{head}**");
+    }
+    plain(events)
+}
+
+/// Returns the accent of a message about these events.
+pub fn accent(happened: &[Happened]) -> Accent {
+    let over = happened.iter().find_map(|each| match &each.what {
+        What::Over { outcome, .. } => Some(outcome.winner),
+        _ => None,
+    });
+    let about = || {
+        happened.iter().find_map(|each| match &each.what {
+            What::Resolved { happenings, .. } => headline(happenings)?.1.about(),
+            _ => None,
+        })
+    };
+    over.unwrap_or_else(about).map_or(Accent::Neutral, Accent::Seat)
+}
+
+/// Returns the lines, the headline first, and the number of lines about winner and score.
+pub fn with_result(events: Vec<Event>) -> (Vec<String>, usize) {
+    let result = events.iter().filter(|event| event.result).map(|event| event.lines.len()).sum();
+    (headlined(events), result)
+}
+
+/// Returns a seat's lines that are not public.
+pub fn beyond(own: Vec<String>, public: &[String]) -> Vec<String> {
+    own.into_iter().filter(|line| !public.contains(line)).collect()
+}
+
+/// Returns a seat's notice of an order that a host gave for it.
+pub fn given_for(taken: &AppliedEntries, seat: Seat) -> Option<String> {
+    let (entry, sealed) = (&taken.entries[0], taken.sealed.as_ref()?);
+    let who = ruling_author::who(entry)?;
+    (entry.act.order_for() == Some(seat)).then(|| format!("{who} gave an order for you: {}.", sealed.order))
+}
+
+/// Returns each seat's lines about a resolved step or the end, with the author of a verdict.
+pub fn results<'a>(
+    happened: impl Iterator<Item = &'a Happened>,
+    names: &BySeat<String>,
+    verdict: &[String],
+) -> BySeat<Vec<String>> {
+    let all: Vec<&Happened> = happened.filter(|each| !matches!(each.what, What::Revealed { .. })).collect();
+    BySeat::from_fn(|seat| {
+        let told = headlined(result_first(&all, Viewer::Seat(seat), names));
+        told.into_iter().chain(verdict.iter().cloned()).collect()
+    })
+}

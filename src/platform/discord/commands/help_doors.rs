@@ -1,0 +1,121 @@
+//! The doors of `/help`: learn a game, play one, see one's matches. They work in direct messages, too.
+
+use std::collections::HashSet;
+use std::sync::Arc;
+
+use futures::future::join_all;
+use serenity::all::{
+    ComponentInteraction, ComponentInteractionDataKind, CreateActionRow, CreateSelectMenu, CreateSelectMenuKind,
+    CreateSelectMenuOption,
+};
+
+use crate::game::{GameRef, family};
+use crate::games;
+use crate::ids::{GuildId, Snowflake, UserId};
+use crate::platform::discord::commands::help::{Door, behind_door};
+use crate::platform::discord::error::Error;
+use crate::platform::discord::message_body::{Body, cut};
+use crate::platform::discord::reply::{Reply, look_up};
+use crate::platform::discord::slash_command::in_a_line;
+use crate::platform::discord::{Bot, limits, safe_text};
+use crate::playing::ui::commands::{practice, rehearse};
+
+/// The most servers that are asked at once whether a person is a member.
+const SERVERS: usize = 20;
+/// The most matches listed.
+const MATCHES: usize = 10;
+
+const LEARN: &str = "**Which game do you want to learn?**\n\
+                     The match comes by direct message. It explains each prompt, gives you ten minutes an order, and does not count.";
+const PLAY: &str = "**Which game do you want to play?**\n\
+                    The match against me comes by direct message and does not count.";
+
+/// Answers a press on a door, or a choice from its menu.
+pub async fn pressed(bot: &Arc<Bot>, press: &ComponentInteraction, door: Door) -> Result<Reply, Error> {
+    let user = UserId(press.user.id.get());
+    bot.outgoing.acquaint(user);
+    let (text, menu) = match door {
+        Door::Matches => return my_matches(bot, user).await,
+        Door::Learn => (LEARN, Door::LearnGame),
+        Door::Play => (PLAY, Door::PlayGame),
+        Door::LearnGame | Door::PlayGame => return begin(bot, press, door).await,
+    };
+    let games = games_in(bot, server_of(bot, press).await?).await?;
+    Ok(Reply::Change(behind_door(text, Some(game_menu(menu, &games)))))
+}
+
+async fn my_matches(bot: &Bot, user: UserId) -> Result<Reply, Error> {
+    let found = bot.dealer.recent_of(user).await?;
+    let place = |in_dms, channel| if in_dms { "in your direct messages".to_owned() } else { format!("<#{channel}>") };
+    let line = |info: &crate::history::match_info::MatchInfo| {
+        format!("- {} · {}", in_a_line(info), place(info.in_dms, info.channel))
+    };
+    let lines: Vec<_> = found.iter().take(MATCHES).map(line).collect();
+    let text = if lines.is_empty() {
+        "**You have played no match yet.**\n**Learn** begins one at once.".to_owned()
+    } else {
+        format!("**Your matches**\n{}", lines.join("\n"))
+    };
+    Ok(Reply::Change(behind_door(&text, None)))
+}
+
+/// Begins a match of the chosen game in the person's direct messages.
+async fn begin(bot: &Arc<Bot>, press: &ComponentInteraction, door: Door) -> Result<Reply, Error> {
+    let ComponentInteractionDataKind::StringSelect { values } = &press.data.kind else {
+        return Err(Error::refused("Choose from the menu."));
+    };
+    let (user, guild) = (UserId(press.user.id.get()), server_of(bot, press).await?);
+    let gone = || Error::refused("That game is not played here any more. Choose another.");
+    let games = games_in(bot, guild).await?;
+    let game = games.iter().find(|game| values.first().is_some_and(|id| family(game.id()) == id)).ok_or_else(gone)?;
+    bot.remember_names([&press.user]).await?;
+    let name = safe_text::of(&press.user, press.member.as_ref());
+    let stamp = Snowflake(press.id.get());
+    let begun = match door {
+        Door::PlayGame => practice::begun(bot, guild, game, (user, name), stamp).await?,
+        _ => rehearse::alone(bot, guild, game, (user, name), stamp).await?,
+    };
+    Ok(Reply::Change(Body::text(begun).embeds(Vec::new()).rows(Vec::new())))
+}
+
+/// The server of a press. In a direct message: a server of the presser's matches, or any that the bot shares with the presser. Discord is
+/// asked about several servers at once.
+async fn server_of(bot: &Bot, press: &ComponentInteraction) -> Result<GuildId, Error> {
+    if let Some(guild) = press.guild_id {
+        return Ok(GuildId(guild.get()));
+    }
+    let mut asked = HashSet::new();
+    let mut first_shared = async |servers: Vec<GuildId>| {
+        let new = servers.into_iter().filter(|guild| asked.insert(*guild)).take(SERVERS);
+        let members = new.map(async |guild| {
+            let member = look_up(bot.http.get_member(guild.0.into(), press.user.id)).await;
+            member.is_ok().then_some(guild)
+        });
+        join_all(members).await.into_iter().flatten().next()
+    };
+    let played = bot.dealer.recent_of(UserId(press.user.id.get())).await?;
+    if let Some(guild) = first_shared(played.iter().map(|info| info.guild).collect()).await {
+        return Ok(guild);
+    }
+    let all = look_up(bot.http.get_guilds(None, None)).await.unwrap_or_default();
+    let unknown = || Error::refused("I cannot tell which server you come from. Use `/help` in one of its channels.");
+    first_shared(all.iter().map(|info| GuildId(info.id.get())).collect()).await.ok_or_else(unknown)
+}
+
+/// The games that are played in a server.
+async fn games_in(bot: &Bot, guild: GuildId) -> Result<Vec<GameRef>, Error> {
+    let settings = bot.store.settings(guild).await?;
+    let mut games = bot.dealer.games_of(Some(guild)).await?;
+    games.retain(|game| games::is_own(game.id()) || settings.plays(game.id()));
+    Ok(games)
+}
+
+fn game_menu(door: Door, games: &[GameRef]) -> CreateActionRow {
+    let option = |game: &GameRef| {
+        CreateSelectMenuOption::new(cut(game.name(), limits::LINE), family(game.id()))
+            .description(cut(game.about().blurb, limits::LINE))
+    };
+    let options = games.iter().take(limits::OPTIONS).map(option).collect();
+    let menu = CreateSelectMenu::new(door.to_string(), CreateSelectMenuKind::String { options });
+    CreateActionRow::SelectMenu(menu.placeholder("Choose a game"))
+}

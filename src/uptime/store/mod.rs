@@ -1,0 +1,3 @@
+//! Outages in the database.
+
+pub(crate) mod cut_off_servers;
