@@ -38,8 +38,8 @@ const ATTEMPTS: u32 = 6;
 const PEOPLE: usize = 20_000;
 /// The number of items remembered while they are being sent.
 const ITEMS: usize = 10_000;
-/// The number of tournaments whose pictures are remembered.
-const TOURNEYS: usize = 1_000;
+/// The number of tournaments' messages whose pictures are remembered.
+const BRACKETS: usize = 1_000;
 /// The number of messages in a page that is read back: the most Discord gives.
 const PAGE: u8 = 100;
 /// The most pages that are read back.
@@ -68,8 +68,8 @@ pub struct Outgoing {
     searched: Cache<i64, u64>,
     pub(crate) drawings: Drawings,
     pub(crate) posters: Posters,
-    /// The content of the pictures in tournaments' messages.
-    pub(crate) tourneys: Cache<Snowflake, String>,
+    /// The digest of the pictures in each tournament's message.
+    pub(crate) brackets: Cache<MessageId, String>,
 }
 
 impl Outgoing {
@@ -97,7 +97,7 @@ impl Outgoing {
             searched: Cache::new(ITEMS),
             drawings: Drawings::default(),
             posters: Posters::default(),
-            tourneys: Cache::new(TOURNEYS),
+            brackets: Cache::new(BRACKETS),
         }
     }
 

@@ -19,10 +19,10 @@ impl Outgoing {
         message: MessageId,
         announcement: &Announcement,
     ) -> Result<(), SendError> {
-        let (id, body) = (announcement.id, shown(announcement));
+        let body = shown(announcement);
         let mut pictures = pictures(&announcement.tourney);
         let digest = digest(&pictures);
-        if self.tourneys.get(&id).as_ref() == Some(&digest) {
+        if self.brackets.get(&message).as_ref() == Some(&digest) {
             pictures.clear();
         }
         let (whole, later) = match self.drawn_soon(pictures.clone().into()).await {
@@ -33,7 +33,7 @@ impl Outgoing {
         match self.edit(channel, message, &whole).await {
             // A channel that forbids pictures still gets the words.
             Err(SendError::Forbidden { why }) if !pictures.is_empty() => {
-                tracing::warn!(tournament = id.0, %why, "trying a tournament's message without its pictures");
+                tracing::warn!(tournament = announcement.id.0, %why, "trying a tournament's message without its pictures");
                 return self.edit(channel, message, &body).await;
             }
             edited => edited?,
@@ -44,7 +44,7 @@ impl Outgoing {
             self.api.budget().turn(Urgency::Dm).await;
             self.edit(channel, message, &Body::default().with(files)).await?;
         }
-        self.tourneys.insert(id, digest);
+        self.brackets.insert(message, digest);
         Ok(())
     }
 }
