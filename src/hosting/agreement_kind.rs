@@ -4,6 +4,7 @@ use parse_display::{Display, FromStr};
 use serde::{Deserialize, Serialize};
 
 use crate::game::Agreements;
+use crate::live::duration_text::humanize;
 use crate::table::HostAct;
 
 /// A kind of proposal; `Display` and `FromStr` are the store's words.
@@ -12,6 +13,8 @@ use crate::table::HostAct;
 #[display(style = "kebab-case")]
 pub enum Agreement {
     Pause,
+    /// Gives all clocks the whole time of the step again.
+    MoreTime,
     /// Ends a pause that the players agreed on.
     Resume,
     /// Reverts the last move.
@@ -21,13 +24,15 @@ pub enum Agreement {
 }
 
 impl Agreement {
-    pub(crate) const ALL: [Self; 4] = [Self::Pause, Self::Resume, Self::TakeBack, Self::CallOff];
+    pub(crate) const ALL: [Self; 5] = [Self::Pause, Self::MoreTime, Self::Resume, Self::TakeBack, Self::CallOff];
 
-    /// The proposal as an infinitive phrase, naming the move that it would revert.
+    /// The proposal as an infinitive phrase, with its detail: the move that it would revert, or the time that it would add.
     #[must_use]
-    pub fn words(self, moved: Option<&str>) -> String {
-        match (self, moved) {
+    pub fn words(self, detail: Option<&str>) -> String {
+        match (self, detail) {
             (Self::Pause, _) => "pause the match".to_owned(),
+            (Self::MoreTime, Some(time)) => format!("add {time} to all clocks"),
+            (Self::MoreTime, None) => "add time to all clocks".to_owned(),
             (Self::Resume, _) => "continue".to_owned(),
             (Self::TakeBack, Some(moved)) => format!("revert {moved}"),
             (Self::TakeBack, None) => "revert the last move".to_owned(),
@@ -40,18 +45,23 @@ impl Agreement {
     pub const fn effect(self) -> &'static str {
         match self {
             Self::CallOff => ": it ends without a result, and what was hidden is shown",
-            Self::Pause | Self::Resume | Self::TakeBack => "",
+            Self::Pause | Self::MoreTime | Self::Resume | Self::TakeBack => "",
         }
     }
 
-    /// The agreement that is this act.
-    pub(crate) fn of(act: &HostAct) -> Option<Self> {
-        Self::ALL.into_iter().find(|what| what.act() == *act)
+    /// An agreed act as an infinitive phrase.
+    pub(crate) fn phrase(act: &HostAct) -> Option<String> {
+        if let HostAct::Extend(seconds) = act {
+            return Some(Self::MoreTime.words(Some(&humanize(seconds.saturating_mul(1000)))));
+        }
+        Self::ALL.into_iter().find(|what| what.act(0) == *act).map(|what| what.words(None))
     }
 
-    pub(crate) const fn act(self) -> HostAct {
+    /// The act, with the time of the step in seconds.
+    pub(crate) const fn act(self, step_seconds: u64) -> HostAct {
         match self {
             Self::Pause => HostAct::Pause,
+            Self::MoreTime => HostAct::Extend(step_seconds),
             Self::Resume => HostAct::Resume,
             Self::TakeBack => HostAct::Undo,
             Self::CallOff => HostAct::Void,
@@ -60,7 +70,7 @@ impl Agreement {
 
     pub(crate) const fn is_allowed(self, by: Agreements) -> bool {
         match self {
-            Self::Pause | Self::Resume => !matches!(by, Agreements::Nothing),
+            Self::Pause | Self::MoreTime | Self::Resume => !matches!(by, Agreements::Nothing),
             Self::CallOff => matches!(by, Agreements::PauseEnd | Agreements::All),
             Self::TakeBack => matches!(by, Agreements::All),
         }

@@ -1,4 +1,5 @@
-//! More time for a player: once from the match's terms, after that by a private request to a host.
+//! More time for a player: once from the match's terms, after that by a private request to a host, or to the other player where there is
+//! no host.
 //!
 //! - A request names its player and step, and says nothing of an order. Only its player and the hosts read it.
 //! - A seat has one open request in a step, and none after a refusal. A request ends with its step, and with a substitution.
@@ -8,6 +9,8 @@ use futures::FutureExt;
 use serde_json::json;
 
 use crate::game::{Seat, Viewer};
+use crate::hosting::agreement_kind::Agreement;
+use crate::hosting::proposals::step_seconds;
 use crate::hosting::ruling_author::{Host, TAKEN_BY};
 use crate::hosting::store::proposals::{AGREED, MORE_TIME, OPEN, ProposalRow, REFUSED};
 use crate::hosting::time_request::{DAILY, JudgedRequest, RequestOutcome, TimeRequest, offers};
@@ -47,9 +50,7 @@ impl MatchActor {
                 Refused::new(Code::NotAwaited, "You are asked for no order now, so no time of yours runs.").into()
             );
         }
-        if live.clocks_stopped() {
-            return Err(Refused::new(Code::WrongStage, "No time runs now. Ask again when the match continues.").into());
-        }
+        step_seconds(live)?;
         if let Some(seconds) = live.more_time(seat) {
             let mut entry = live.ruled(HostAct::Extend(seconds), user, stamp);
             put(&mut entry.meta, TAKEN_BY, json!(seat.id()));
@@ -58,7 +59,7 @@ impl MatchActor {
             return Ok(format!("{said} That was your extra time of this match."));
         }
         if !self.row.has_host() {
-            return Err(Refused::new(Code::BadHostAction, "This match has no host who could give more time.").into());
+            return self.propose(user, Agreement::MoreTime, stamp).await;
         }
         self.ask_host(seat, stamp).await
     }

@@ -8,15 +8,17 @@
 use futures::FutureExt;
 use serde_json::json;
 
-use crate::game::{Agreements, Seat, Secrecy, Viewer, Wants};
+use crate::game::{Seat, Secrecy, Viewer, Wants};
 use crate::hosting::agreement_kind::Agreement;
 use crate::hosting::store::proposals::{AGREED, OPEN, OVER, ProposalRow, REFUSED, WITHDRAWN};
+use crate::hosting::time_request::MOST_TIME;
 use crate::ids::{MatchId, Snowflake, UserId};
 use crate::live::actor::MatchActor;
 use crate::live::actor_command::Admission::{ByStamp, Now};
 use crate::live::api::Dealer;
 use crate::live::applied_entries::CommitExtras;
 use crate::live::command_error::CommandError;
+use crate::live::duration_text::humanize;
 use crate::live::entry_meta::put;
 use crate::live::error::{Code, Error, Refused};
 use crate::live::match_state::MatchState;
@@ -24,7 +26,7 @@ use crate::live::pause_cause::PauseCause;
 use crate::messages::compose;
 use crate::messages::queued_message::{Proposal, QueuedMessage};
 use crate::messages::store::post::Lane;
-use crate::table::{Act, Awaited, Entry, Header, HostAct};
+use crate::table::{Act, Awaited, Entry, HostAct};
 
 /// The time to answer a proposal, in ms.
 const OPEN_MS: u64 = 120_000;
@@ -44,15 +46,6 @@ pub enum ProposalOutcome {
 }
 
 impl MatchActor {
-    /// The agreements that the match's terms allow.
-    pub(crate) fn agreements(&self) -> Agreements {
-        if self.row.bots.ec || self.row.bots.dmo {
-            return Agreements::Nothing;
-        }
-        let ruleset = Header::read(&self.row.header).map(|header| header.ruleset).unwrap_or_default();
-        Agreements::of(&ruleset, self.row.friendly)
-    }
-
     /// The advice to ask a host, if the match has one.
     fn or_a_host(&self) -> &'static str {
         if self.row.has_host() { "; ask a host" } else { "" }
@@ -69,7 +62,7 @@ impl MatchActor {
             let message = "Only two people can agree on something; a built-in player cannot.";
             return Err(Refused::new(Code::BadHostAction, message));
         }
-        let allowed = self.agreements();
+        let allowed = live.agreements(&self.row);
         if !what.is_allowed(allowed) {
             let message = match allowed.words(live.table.game().about().orders) {
                 None => format!("In this match nothing is done by agreement{}.", self.or_a_host()),
@@ -95,11 +88,14 @@ impl MatchActor {
         }
     }
 
-    /// Returns the move that an agreement reverts, with its player's name if that is not the `asker`; none for a step without an order or another agreement.
-    /// Refuses a move that was not made in front of everyone, or with something hidden before or after it.
-    async fn open_move(&self, what: Agreement, asker: Seat) -> Result<Option<String>, CommandError> {
-        if what != Agreement::TakeBack {
-            return Ok(None);
+    /// Returns the time that an agreement adds, or the move that it reverts, with its player's name if that is not the `asker`; none for
+    /// a step without an order, or another agreement. Refuses a move that was not made in front of everyone, or with something hidden
+    /// before or after it.
+    async fn detail(&self, what: Agreement, asker: Seat) -> Result<Option<String>, CommandError> {
+        match what {
+            Agreement::MoreTime => return Ok(Some(humanize(step_seconds(self.require_live()?)?.saturating_mul(1000)))),
+            Agreement::TakeBack => {}
+            Agreement::Pause | Agreement::Resume | Agreement::CallOff => return Ok(None),
         }
         let closed = || {
             let message = format!("Only an open move can be reverted, where nothing was hidden{}.", self.or_a_host());
@@ -124,7 +120,7 @@ impl MatchActor {
         let mut possible = Vec::new();
         for what in Agreement::ALL {
             if let Ok(seat) = self.agreeing(user, what)
-                && self.open_move(what, seat).await.is_ok()
+                && self.detail(what, seat).await.is_ok()
             {
                 possible.push(what);
             }
@@ -140,14 +136,14 @@ impl MatchActor {
         stamp: Snowflake,
     ) -> Result<String, CommandError> {
         let seat = self.agreeing(user, what)?;
-        let moved = self.open_move(what, seat).await?;
+        let detail = self.detail(what, seat).await?;
         let (live, seen) = (self.require_live()?, self.revision());
         let until = stamp.ms().plus(OPEN_MS);
         // The proposal ends with its round.
         let until = self.row.deadline.filter(|&end| end > stamp.ms()).map_or(until, |end| end.min(until));
         let other = self.row.users[!seat];
         let (names, mark) = (live.table.names(), seen.mark);
-        let proposal = Proposal { id: stamp, what, moved, seat, names, to: other, until, mark };
+        let proposal = Proposal { id: stamp, what, detail, seat, names, to: other, until, mark };
         let item = compose::new_post(Lane::Channel, &QueuedMessage::Proposal(proposal));
         let row = ProposalRow {
             match_id: self.row.id,
@@ -220,8 +216,8 @@ impl MatchActor {
         if found.state != OPEN {
             return Ok(over("Nothing came of it.", "That proposal is over."));
         }
-        let moved = self.open_move(what, found.seat).await?;
-        asked = crate::hosting::proposals::asked(self.row.id, &asker, &what.words(moved.as_deref()));
+        let detail = self.detail(what, found.seat).await?;
+        asked = crate::hosting::proposals::asked(self.row.id, &asker, &what.words(detail.as_deref()));
         if seat == found.seat {
             if agrees {
                 return Err(Refused::new(Code::NotAwaited, "The other player has to agree; you have.").into());
@@ -234,7 +230,8 @@ impl MatchActor {
             return Ok(ProposalOutcome::Dropped(format!("{asked} {other} refused.")));
         }
         self.agreeing(user, what)?;
-        let mut entry = self.require_live()?.ruled(what.act(), user, stamp);
+        let live = self.require_live()?;
+        let mut entry = live.ruled(what.act(step_seconds(live).unwrap_or(0)), user, stamp);
         let users = self.row.users;
         entry.by = Some(format!("{} and {}", users[found.seat], users[!found.seat]));
         put(&mut entry.meta, "agreed", json!(format!("{asker} and {other}")));
@@ -260,6 +257,14 @@ fn last_move(before: &MatchState, lines: &[String], asker: Seat) -> Option<Strin
     let read = before.table.sight(Viewer::Seat(seat)).parse(&text).ok()?;
     let whose = if seat == asker { "their own".to_owned() } else { format!("{}'s", before.table.names()[seat]) };
     Some(format!("{whose} move **{}**", read.text()))
+}
+
+/// The whole time of the present step, in seconds.
+pub(crate) fn step_seconds(live: &MatchState) -> Result<u64, Refused> {
+    let full = |seat| live.table.full_time(seat, live.table.now()).map(|(full, _)| full);
+    let full = Seat::ALL.into_iter().filter_map(full).max().filter(|_| !live.clocks_stopped());
+    let stopped = || Refused::new(Code::WrongStage, "No time runs now. Ask again when the match continues.");
+    Ok((full.ok_or_else(stopped)? / 1000).clamp(1, MOST_TIME))
 }
 
 /// Whether an open order is awaited and nobody hides anything: the public view equals the whole truth.

@@ -61,7 +61,7 @@ pub fn public_line(entry: &Entry, happened: &[Happened], after: &Table) -> Optio
     let line = match &author {
         Author::Host(who) => format!("{who} {}.", clause()),
         Author::Player(seat) => format!("{} {}.", names[*seat], clause()),
-        Author::Both(both) => format!("{both} agree to {}.", Agreement::of(act)?.words(None)),
+        Author::Both(both) => format!("{both} agree to {}.", Agreement::phrase(act)?),
         Author::Anonymous(_) | Author::Service => return None,
     };
     Some(RulingLine { lines: vec![line], event: act.event() })

@@ -7,7 +7,7 @@ use std::collections::{BTreeMap, HashMap, VecDeque};
 
 use serde_json::json;
 
-use crate::game::{BySeat, Moment, Prompt, Seat, Secrecy, Stakes, Viewer, Wants, plain};
+use crate::game::{Agreements, BySeat, Moment, Prompt, Seat, Secrecy, Stakes, Viewer, Wants, plain};
 use crate::hosting::ruling_author;
 use crate::ids::{Snowflake, StepId, UnixMs};
 use crate::live::applied_entries::{AppliedEntries, Past, PastOrder, PriorReply, StoredFacts, sealing};
@@ -501,6 +501,12 @@ impl MatchState {
     pub fn more_time(&self, seat: Seat) -> Option<u64> {
         let seconds = self.table.header().more_time();
         (seconds > 0 && !self.extended[seat] && self.table.starts().is_none()).then_some(seconds)
+    }
+
+    /// The agreements that the match's terms allow; none with a built-in player.
+    pub fn agreements(&self, row: &MatchRow) -> Agreements {
+        let people = Seat::ALL.into_iter().all(|seat| !self.is_bot(seat));
+        if people { Agreements::of(&self.table.header().ruleset, row.friendly) } else { Agreements::Nothing }
     }
 
     /// Whether a seat is asked for an order.

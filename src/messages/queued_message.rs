@@ -311,9 +311,9 @@ pub struct Proposal {
     /// The interaction in which it was made.
     pub id: Snowflake,
     pub what: Agreement,
-    /// The move to take back, and its player.
-    #[serde(default)]
-    pub moved: Option<String>,
+    /// The move to revert with its player, or the time to add.
+    #[serde(default, alias = "moved")]
+    pub detail: Option<String>,
     /// The proposing seat.
     pub seat: Seat,
     pub names: BySeat<String>,

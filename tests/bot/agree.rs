@@ -30,9 +30,12 @@ async fn players_agree_on_a_pause_and_both_are_named_publicly() {
     let mut house = House::open().await;
     let (channel, ann, bob) = (house.channel(), house.ec(), house.dmo());
     let card = friendly(&house, channel, "unit_s=3600").await;
-    assert!(card.says("The players can pause, or call it off"), "{}", card.text());
+    assert!(card.says("The players can pause, take more time, or call it off"), "{}", card.text());
     let first = house.ready(&card).await;
-    assert_eq!(offered(&ann, channel, "what").await, ["Pause the match", "Call the match off"]);
+    assert_eq!(
+        offered(&ann, channel, "what").await,
+        ["Pause the match", "Add time to all clocks", "Call the match off"]
+    );
     let said = run(&ann, channel, "/match agree", json!({"what": "Pause the match"})).await;
     assert!(said.is_ephemeral() && said.says("Bob is asked in the channel"), "{}", said.text());
     let asked = proposal(&house, channel, first.id()).await;

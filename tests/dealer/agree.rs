@@ -97,7 +97,7 @@ async fn match_options_limit_agreements() {
     let pausing = Room::under("warriors-death", r#"{"agree":"pause"}"#, false).await;
     pausing.propose(ANN, Agreement::Pause, t(1_000)).await.unwrap();
     let refused = pausing.propose(BOB, Agreement::CallOff, t(1_000)).await.unwrap_err();
-    assert!(refused.to_string().contains("By agreement you can only pause;"), "{refused}");
+    assert!(refused.to_string().contains("By agreement you can only pause, or take more time;"), "{refused}");
     let nothing = Room::under("warriors-death", r#"{"agree":"nothing"}"#, true).await;
     assert_eq!(code(nothing.propose(ANN, Agreement::CallOff, t(1_000)).await), Code::BadHostAction);
     assert_eq!(code(pausing.propose(HANA, Agreement::Pause, t(1_000)).await), Code::NotSeated);

@@ -93,6 +93,29 @@ async fn host_gives_more_time_in_one_press_despite_a_restart() {
 }
 
 #[tokio::test]
+async fn other_player_gives_more_time_where_there_is_no_host() {
+    let header = r#"{"record":1,"game":"warriors-death","preset":"standard","ruleset":{"unit_s":600},"seats":{"ec":"Ann","dmo":"Bob"},"seed":"1"}"#;
+    let friendly = NewMatch::new(GuildId(1), CHANNEL, ANN, Header::read(header).unwrap(), BySeat { ec: ANN, dmo: BOB });
+    let room = Room::with(NewMatch { friendly: true, ..friendly }).await;
+    room.begin().await;
+    assert!(room.dealer.prompt(room.m, BOB).await.unwrap().more_time);
+    let before = room.until_of(BOB).await;
+    let asked = room.more_time(BOB, t(1_000)).await.unwrap();
+    let put = room.reads("Bob asks to add 10 minutes to all clocks.").await;
+    assert!(put.pings == [ANN] && put.can("Agree (Ann)"), "{put}");
+    assert!(room.extends().await.is_empty());
+    // The rival's time is no less after an order.
+    room.marked(BOB, "sage", t(2_000)).await.unwrap();
+    room.dealer.settle(room.m, ANN, asked, true, at(t(3_000))).await.unwrap();
+    room.reads("Bob and Ann agree to add 10 minutes to all clocks.").await;
+    assert_eq!(room.until_of(ANN).await, before.plus(600_000));
+    let extends = room.extends().await;
+    assert_eq!((extends.len(), &extends[0]["host"], &extends[0]["by"]), (1, &"extend 600".into(), &"12 and 11".into()));
+    room.dealer.rule(room.m, HANA, HostAct::Pause, None, at(t(4_000))).await.unwrap();
+    assert!(!room.dealer.prompt(room.m, ANN).await.unwrap().more_time, "no time runs");
+}
+
+#[tokio::test]
 async fn refusal_is_told_to_its_player_only_and_holds_for_the_step() {
     let room = Room::long(0).await;
     let before = room.until_of(ANN).await;

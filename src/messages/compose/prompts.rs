@@ -1,6 +1,7 @@
 //! Prompts: a seat's private one and the public question.
 
 use crate::game::{BySeat, Choice, Observation, Seat, Secrecy, Viewer, Wants};
+use crate::hosting::agreement_kind::Agreement;
 use crate::live::match_state::MatchState;
 use crate::live::store::match_row::MatchRow;
 use crate::messages::compose::boards::frame;
@@ -105,7 +106,12 @@ pub fn prompt_view(live: &MatchState, row: &MatchRow, seat: Seat, words: &[Strin
         final_orders,
         public: asked.is_some_and(|asked| asked.secrecy == Secrecy::Public),
         clock: live.clock_state(),
-        more_time: orders && !fixed && !live.clocks_stopped() && (live.more_time(seat).is_some() || row.has_host()),
+        more_time: orders
+            && !fixed
+            && !live.clocks_stopped()
+            && (live.more_time(seat).is_some()
+                || row.has_host()
+                || Agreement::MoreTime.is_allowed(live.agreements(row))),
         not_asked_reply: not_asked_reply(live, row, seat),
         picture: Board { frame: frame(&live.table, row, None), drawn: None },
         names: table.names(),

@@ -332,7 +332,7 @@ fn proposal(match_id: MatchId, asked: &Proposal, nonce: &str) -> Body {
     let [from, to] = [asked.seat, !asked.seat].map(|seat| asked.names[seat].as_str());
     let words = format!(
         "**{from} asks to {}{}.**\n<@{}>: press **Agree** or **Refuse** by {} ({}). It lapses when the match moves on.\n{}",
-        asked.what.words(asked.moved.as_deref()),
+        asked.what.words(asked.detail.as_deref()),
         asked.what.effect(),
         asked.to,
         clock(asked.until),

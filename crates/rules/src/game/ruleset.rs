@@ -72,11 +72,11 @@ pub enum PrivateOrders {
 pub enum Agreements {
     #[default]
     Nothing,
-    /// Pause the match, and resume it from such a pause.
+    /// Pause the match, resume it from such a pause, or add time to all clocks.
     Pause,
-    /// Pause, or call the match off.
+    /// As [`Self::Pause`], or call the match off.
     PauseEnd,
-    /// Pause, call the match off, or revert a public move.
+    /// As [`Self::PauseEnd`], or revert a public move.
     All,
 }
 
@@ -93,11 +93,11 @@ impl Agreements {
     pub const fn words(self, orders: Orders) -> Option<&'static str> {
         match (self, orders) {
             (Self::Nothing, _) => None,
-            (Self::Pause, _) => Some("pause"),
-            (Self::PauseEnd, _) => Some("pause, or call it off"),
-            (Self::All, Orders::Sealed) => Some("pause, or call it off (no sealed order is reverted)"),
-            (Self::All, Orders::Open) => Some("pause, revert a move, or call it off"),
-            (Self::All, Orders::Both) => Some("pause, revert an open move, or call it off"),
+            (Self::Pause, _) => Some("pause, or take more time"),
+            (Self::PauseEnd, _) => Some("pause, take more time, or call it off"),
+            (Self::All, Orders::Sealed) => Some("pause, take more time, or call it off (no sealed order is reverted)"),
+            (Self::All, Orders::Open) => Some("pause, take more time, revert a move, or call it off"),
+            (Self::All, Orders::Both) => Some("pause, take more time, revert an open move, or call it off"),
         }
     }
 }
@@ -128,11 +128,11 @@ impl Key<'static> {
         "What both players may do by agreement; usual: pause or end, and only friendly matches",
     )
     .said(&[
-        ("usual", "Friendly matches can be paused or called off by agreement, others not"),
+        ("usual", "By agreement, friendly matches can be paused, given more time or called off, others not"),
         ("nothing", "Nothing is done by agreement of the players"),
-        ("pause", "Players who agree can pause"),
-        ("pause-end", "Players who agree can pause, or call it off"),
-        ("all", "Players who agree can pause, revert an open move, or call it off"),
+        ("pause", "Players who agree can pause, or take more time"),
+        ("pause-end", "Players who agree can pause, take more time, or call it off"),
+        ("all", "Players who agree can pause, take more time, revert an open move, or call it off"),
     ]);
 
     /// The table's key for [`QuietHours`], in every game.

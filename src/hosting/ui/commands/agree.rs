@@ -16,7 +16,7 @@ fn label(what: Agreement) -> String {
 }
 
 match_commands! {
-    /// Propose to the other player to pause, undo a move or call the match off
+    /// Propose to the other player to pause, add time, undo a move or call the match off
     #[poise::command(slash_command, custom_data = "Purpose::Agree")]
     agree(
         ctx, info in the_match,

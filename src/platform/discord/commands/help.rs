@@ -30,7 +30,7 @@ const DOORS: &str = "I deal Death Matches, duels of two players: I take the orde
 const PLAY: &str = "**Guide for players**\n\
                     1. A host posts a card with your name. Press **Ready** on it.\n\
                     2. I ask for secret orders by direct message, and for open moves in the channel. Choose from menus, or type your order.\n\
-                    3. **More** under a prompt has the rules and **Resign**, and **More time** if the match has a host or extra time. No direct messages? Press **Order** in the match's channel: only you see the answer.\n\n\
+                    3. **More** under a prompt has the rules and **Resign**, and **More time**. No direct messages? Press **Order** in the match's channel: only you see the answer.\n\n\
                     **Try it first**\n\
                     `/rehearse` a private match against me; your first match of a game explains its prompts\n\
                     `/practice` any game, against me, at the level you choose\n\
