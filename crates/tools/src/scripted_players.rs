@@ -11,6 +11,7 @@ use rand::RngExt;
 use serde_json::{Value, json};
 
 use crate::samples::Samples;
+use deathmatch::cli::demo::send_button;
 use deathmatch::sandbox::{Crowd, Hand, Posted, Seen};
 
 /// The most time by which a prompt may precede the public message of its step.
@@ -232,9 +233,8 @@ impl Players {
     async fn answer(&self, person: u32, mut shown: Seen) {
         let turn = self.pair(person / 2).turn;
         for _ in 0..12 {
-            let seal = shown.button("Seal it").and_then(|button| button.custom_id);
-            let next = if let Some(seal) = seal {
-                self.press(person, &shown, &seal, &[]).await
+            let next = if let Some(send) = send_button(&shown) {
+                self.press(person, &shown, &send, &[]).await
             } else if let Some(select) = shown.selects().into_iter().find(|select| !select.options.is_empty()) {
                 let value = &select.options[rand::rng().random_range(0..select.options.len())].value;
                 self.press(person, &shown, &select.custom_id, &[value]).await

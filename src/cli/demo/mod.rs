@@ -14,6 +14,7 @@ use base64::engine::general_purpose::STANDARD;
 use serde_json::{Value, json};
 
 use self::player::Player;
+pub use self::player::send_button;
 use crate::cli::transcript_page;
 use crate::cli::transcript_page::Conversation;
 use crate::game::Outcome;

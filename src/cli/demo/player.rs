@@ -10,6 +10,7 @@ use rand_chacha::ChaCha12Rng;
 use crate::cli::demo::{PATIENCE, is_over, match_of, said};
 use crate::game::Seed;
 use crate::ids::MatchId;
+use crate::playing::ui::prompt::SEND;
 use crate::sandbox::{Answer, Answered, Person, Seen, Snowflake};
 
 /// The interval at which a player reads new messages.
@@ -22,12 +23,17 @@ const HALVING_S: f64 = 25.0;
 const SETTLED: [&str; 2] = ["Sealed: ", "Played: "];
 /// The label prefix of the button that opens the prompt of a public turn.
 const TURN: &str = "Order (";
-/// The label of the button that seals an order.
-const SEAL: &str = "Seal it";
 /// The first line of an unsealed form.
 const UNSEALED: &str = "**Not sealed yet";
 /// The label prefix of the button that lists a form's starting points, and of a menu's starting points.
 const STARTS: &str = "Start from";
+
+/// Returns the button that submits the order shown; none while something is missing.
+#[must_use]
+pub fn send_button(message: &Seen) -> Option<String> {
+    let send = SEND.into_iter().find_map(|label| message.button(label));
+    send.filter(|button| !button.disabled).and_then(|button| button.custom_id)
+}
 
 /// A scripted player.
 pub(crate) struct Player {
@@ -111,7 +117,8 @@ impl Player {
                 return Ok(true);
             }
         }
-        let asks = |message: &Seen| !message.selects().is_empty() || message.button(SEAL).is_some();
+        let asks =
+            |message: &Seen| !message.selects().is_empty() || SEND.iter().any(|label| message.button(label).is_some());
         let own = said(self.person.dms().await)?.into_iter().filter(|message| match_of(message) == Some(self.id));
         let prompt = own.rev().find(asks);
         match prompt.filter(|prompt| !self.done.contains(&prompt.id())) {
@@ -139,9 +146,8 @@ impl Player {
             for _ in 0..changes {
                 shown = self.choose(&shown).await?.unwrap_or(shown);
             }
-            if let Some(seal) = shown.button(SEAL).filter(|button| !button.disabled).and_then(|button| button.custom_id)
-            {
-                self.press(&shown, &seal).await;
+            if let Some(send) = send_button(&shown) {
+                self.press(&shown, &send).await;
                 return Ok(());
             }
         }
@@ -208,8 +214,8 @@ impl Player {
                 return Ok(());
             };
             let Some(next) = self.shown_by(answer, &shown).await? else { return Ok(()) };
-            if let Some(seal) = next.button(SEAL).and_then(|button| button.custom_id) {
-                self.press(&next, &seal).await;
+            if let Some(send) = send_button(&next) {
+                self.press(&next, &send).await;
                 return Ok(());
             }
             shown = next;

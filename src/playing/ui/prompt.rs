@@ -378,9 +378,12 @@ fn until(prompt: &PromptView) -> Option<String> {
         .map(|deadline| format!("You can change it until it resolves, by {} at the latest.", clock(deadline)))
 }
 
+/// The labels of the button that submits an order: a secret one, and one that everyone sees.
+pub const SEND: [&str; 2] = ["Seal it", "Play it"];
+
 /// The label of the button that submits an order.
 pub(crate) const fn send(prompt: &PromptView) -> &'static str {
-    if prompt.public { "Play it" } else { "Seal it" }
+    SEND[prompt.public as usize]
 }
 
 /// The deadline as a sentence. With a reserve (ms) it adds when the match is lost on the clock, and stays true once the reserve runs.
