@@ -8,17 +8,17 @@ use futures::FutureExt;
 use serde_json::json;
 
 use crate::game::{Seat, Viewer};
-use crate::hosting::ruling_author::{Host, TAKEN_BY};
+use crate::hosting::ruling_author::Host;
 use crate::hosting::store::proposals::{AGREED, MORE_TIME, OPEN, ProposalRow, REFUSED};
 use crate::hosting::time_request::{DAILY, JudgedRequest, RequestOutcome, TimeRequest, offers};
 use crate::ids::{MatchId, Snowflake, StepId, UnixMs, UserId};
 use crate::live::actor::MatchActor;
-use crate::live::actor_command::Admission::{ByStamp, HostByStamp};
+use crate::live::admission::Admission::{ByStamp, HostByStamp};
 use crate::live::api::Dealer;
 use crate::live::applied_entries::{CommitExtras, PriorReply};
 use crate::live::command_error::CommandError;
 use crate::live::duration_text::humanize;
-use crate::live::entry_meta::put;
+use crate::live::entry_meta::{TAKES_EXTRA_TIME, put};
 use crate::live::error::{Code, Error, Refused};
 use crate::live::match_state::MatchState;
 use crate::live::store::change::Change;
@@ -52,7 +52,7 @@ impl MatchActor {
         }
         if let Some(seconds) = live.more_time(seat) {
             let mut entry = live.ruled(HostAct::Extend(seconds), user, stamp);
-            put(&mut entry.meta, TAKEN_BY, json!(seat.id()));
+            put(&mut entry.meta, TAKES_EXTRA_TIME, json!(seat.id()));
             let taken = self.enter_with(vec![entry], CommitExtras::default()).await?;
             let said = self.require_live()?.result_line(&taken.answer);
             return Ok(format!("{said} That was your extra time of this match."));
