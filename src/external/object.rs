@@ -68,7 +68,7 @@ pub enum Object {
 impl Object {
     /// Returns the content that can change.
     #[must_use]
-    pub fn shown(&self) -> ContentDigest {
+    pub fn digest(&self) -> ContentDigest {
         match self {
             Self::Result(card) => ContentDigest::of(&ResultCard { finished: None, ..card.clone() }),
             Self::Event(plan) => ContentDigest::of(plan),

@@ -154,7 +154,7 @@ impl Service {
             // An older edit in flight may overtake the answer: the message stays open until it shows the newest state.
             // The answer has no picture of the chosen game, so the digest of a past turn forces an edit that adds it.
             let undrawn = after.turn != before.turn || matches!(after.outcome, Some(DraftOutcome::Chosen { .. }));
-            let shown = if undrawn { GameDraft::shown_passed(before.turn) } else { after.shown() };
+            let shown = if undrawn { GameDraft::digest_passed(before.turn) } else { after.digest() };
             self.store.message_shows(Owner::GameDraft(id), message, shown);
         }
         self.follow(id, &after).await?;

@@ -143,12 +143,12 @@ impl GameDraft {
     }
 
     /// Returns the digest of a past turn's message.
-    pub(crate) fn shown_passed(turn: u8) -> ContentDigest {
+    pub(crate) fn digest_passed(turn: u8) -> ContentDigest {
         ContentDigest::of(&("passed", turn))
     }
 
     /// Returns the digest of the newest message.
-    pub(crate) fn shown(&self) -> ContentDigest {
+    pub(crate) fn digest(&self) -> ContentDigest {
         ContentDigest::of(&Self { undelivered: None, ..self.clone() })
     }
 

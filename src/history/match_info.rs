@@ -27,7 +27,7 @@ pub struct MatchInfo {
     pub users: BySeat<UserId>,
     /// The players' names as the match shows them, told apart by seat if alike; and their plain names.
     pub names: BySeat<String>,
-    pub unmarked_names: BySeat<String>,
+    pub plain_names: BySeat<String>,
     /// The players' Discord usernames, if known.
     pub usernames: BySeat<Option<String>>,
     /// The names of the first players.

@@ -64,7 +64,7 @@ fn no_match() -> Refused {
 /// Returns the names of a match's first players: displayed names for players who still have their seat.
 pub(crate) fn began(header: Option<&Header>, row: &MatchRow) -> BySeat<String> {
     BySeat::from_fn(|seat| match header.map(|header| &header.seats[seat].name) {
-        Some(first) if *first != row.unmarked_names[seat] => first.clone(),
+        Some(first) if *first != row.plain_names[seat] => first.clone(),
         _ => row.names[seat].clone(),
     })
 }
@@ -90,7 +90,7 @@ pub(crate) fn info(row: MatchRow) -> MatchInfo {
         users: row.users,
         began,
         names: row.names,
-        unmarked_names: row.unmarked_names,
+        plain_names: row.plain_names,
         usernames: row.usernames,
         bots: row.bots,
         friendly: row.friendly,

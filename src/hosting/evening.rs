@@ -14,7 +14,7 @@ use crate::hosting::ruling_author::Host;
 use crate::hosting::time_request::TimeRequest;
 use crate::ids::{ChannelId, GuildId, Snowflake, UnixMs, UserId};
 use crate::live::actor::MatchActor;
-use crate::live::actor_command::Admission::Now;
+use crate::live::admission::Admission::Now;
 use crate::live::api::Dealer;
 use crate::live::command_error::CommandError;
 use crate::live::error::Error;
@@ -62,8 +62,7 @@ pub struct Drafting {
 /// The state of a match for its hosts.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum State {
-    /// The match's channel was deleted.
-    Placeless,
+    ChannelDeleted,
     /// The channel refuses messages: their number, and the reason.
     Refused(u64, String),
     /// Players ask for more time.
@@ -85,7 +84,7 @@ pub enum State {
     /// The first round begins later.
     Starts(Start),
     /// The clocks are stopped until the players' messages can be read.
-    Unheard,
+    AwaitsUnreadMessages,
     /// The match is in play: its step as everyone reads it, the players who have not ended a break, and the deadline. `reserve` tells
     /// whether a reserve may begin behind the deadline.
     Played {
@@ -101,14 +100,14 @@ impl State {
     #[must_use]
     pub const fn urgency(&self) -> (u8, bool) {
         match self {
-            Self::Placeless => (0, true),
+            Self::ChannelDeleted => (0, true),
             Self::Refused(..) => (1, true),
             Self::MoreTime(_) => (2, true),
             Self::Halted(_) => (3, true),
             Self::Paused { cause: PauseCause::Host | PauseCause::Idle, .. } => (4, true),
             Self::NextOfSeries => (5, true),
             Self::Lobby { .. } => (6, true),
-            Self::Unheard => (7, false),
+            Self::AwaitsUnreadMessages => (7, false),
             Self::Paused { .. } => (8, false),
             Self::Played { .. } => (9, false),
             Self::Starts(_) => (10, false),
@@ -159,14 +158,14 @@ impl MatchActor {
         };
         let state = match (paused, compose::start(live)) {
             _ if !requests.is_empty() => State::MoreTime(requests),
-            (Some(_), _) if live.pausing == PauseCause::ChannelLost => State::Placeless,
+            (Some(_), _) if live.pausing == PauseCause::ChannelLost => State::ChannelDeleted,
             (Some(since), _) => State::Paused {
                 cause: live.pausing,
                 since: live.moment(since),
                 until: live.moment(since.saturating_add(longest)),
             },
             (None, Some(start)) => State::Starts(start),
-            (None, None) if live.wait_is_announced => State::Unheard,
+            (None, None) if live.wait_is_announced => State::AwaitsUnreadMessages,
             (None, None) => State::Played {
                 stage: compose::stage(live, &self.row, Viewer::Public),
                 resting: Seat::ALL.into_iter().filter(resting).map(|seat| table.names()[seat].clone()).collect(),
@@ -204,8 +203,8 @@ impl Dealer {
             let info = self.info(id).await?;
             if let Some((state, own)) = listed {
                 let owed = self.0.store.refused_backlog(id).await?;
-                let refused =
-                    owed.map(|(many, why)| if why == DELETED { State::Placeless } else { State::Refused(many, why) });
+                let refused = owed
+                    .map(|(many, why)| if why == DELETED { State::ChannelDeleted } else { State::Refused(many, why) });
                 evening.matches.push(Listed { info, state: refused.unwrap_or(state), own });
             } else if status == Status::Over {
                 evening.over.push(info);

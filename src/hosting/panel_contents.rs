@@ -11,15 +11,15 @@ use crate::hosting::disclosure::Disclosure;
 use crate::hosting::offer::{Form, Offer};
 use crate::hosting::ruling::Ruling;
 use crate::hosting::ruling_author::Host;
-use crate::hosting::rulings::LEFT;
 use crate::hosting::store::audit_log::AuditRow;
 use crate::hosting::store::notes::NoteRow;
 use crate::hosting::time_request::TimeRequest;
 use crate::ids::{MatchId, UnixMs, UserId};
 use crate::live::actor::MatchActor;
-use crate::live::actor_command::Admission::Now;
+use crate::live::admission::Admission::Now;
 use crate::live::api::Dealer;
 use crate::live::command_error::CommandError;
+use crate::live::entry_meta::REPLACED_PLAYER;
 use crate::live::error::{Code, Error, Refused};
 use crate::live::match_state::MatchState;
 use crate::live::revision::Revision;
@@ -219,7 +219,7 @@ impl MatchActor {
         for line in self.service.store.entries(self.row.id).await? {
             let entry = Entry::read(&line)?;
             let (Act::Host(HostAct::Substitute { seat, .. }), Some(meta)) = (&entry.act, &entry.meta) else { continue };
-            let left = meta[LEFT].as_str().and_then(|id| id.parse().ok()).map(UserId);
+            let left = meta[REPLACED_PLAYER].as_str().and_then(|id| id.parse().ok()).map(UserId);
             began[*seat] = began[*seat].or(left);
         }
         let known = |user: &UserId| user.0 != 0 && Seat::ALL.into_iter().all(|seat| self.row.users[seat] != *user);

@@ -14,12 +14,12 @@ use crate::hosting::store::proposals::{AGREED, OPEN, OVER, ProposalRow, REFUSED,
 use crate::hosting::time_request::MOST_TIME;
 use crate::ids::{MatchId, Snowflake, UserId};
 use crate::live::actor::MatchActor;
-use crate::live::actor_command::Admission::{ByStamp, Now};
+use crate::live::admission::Admission::{ByStamp, Now};
 use crate::live::api::Dealer;
 use crate::live::applied_entries::CommitExtras;
 use crate::live::command_error::CommandError;
 use crate::live::duration_text::humanize;
-use crate::live::entry_meta::put;
+use crate::live::entry_meta::{AGREED_BY, put};
 use crate::live::error::{Code, Error, Refused};
 use crate::live::match_state::MatchState;
 use crate::live::pause_cause::PauseCause;
@@ -234,7 +234,7 @@ impl MatchActor {
         let mut entry = live.ruled(what.act(step_seconds(live).unwrap_or(0)), user, stamp);
         let users = self.row.users;
         entry.by = Some(format!("{} and {}", users[found.seat], users[!found.seat]));
-        put(&mut entry.meta, "agreed", json!(format!("{asker} and {other}")));
+        put(&mut entry.meta, AGREED_BY, json!(format!("{asker} and {other}")));
         let beside = CommitExtras { settles: vec![(proposal, AGREED)], ..CommitExtras::default() };
         self.enter_with(vec![entry], beside).await?;
         Ok(ProposalOutcome::Agreed(format!("{asked} {other} agreed.")))

@@ -169,11 +169,11 @@ pub enum Confirmed {
     /// The ruling was made; the reply to its host.
     Done(String),
     /// The match has changed since the question, and nothing was done.
-    Moved {
+    Stale {
         /// Newer rulings of other hosts, a sentence each.
-        newer: Vec<String>,
+        newer_rulings: Vec<String>,
         /// The ruling's effect on the present state, or why it is impossible.
-        now: Result<Preview, String>,
+        preview: Result<Preview, String>,
     },
 }
 

@@ -2,11 +2,9 @@
 
 use crate::game::Seat;
 use crate::ids::UserId;
+use crate::live::entry_meta::{AGREED_BY, HOST_NAME, TAKES_EXTRA_TIME};
 use crate::playing::idle_steps;
 use crate::table::Entry;
-
-/// The metadata key of the seat, in the entry of a player who takes the extra time of the terms.
-pub(crate) const TAKEN_BY: &str = "more_time";
 
 /// A host, as the author of a ruling.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -78,17 +76,17 @@ impl Author {
 
 /// The seat whose player took the extra time of the terms with this entry.
 pub(crate) fn taken_by(entry: &Entry) -> Option<Seat> {
-    entry.meta.as_ref()?[TAKEN_BY].as_str()?.parse().ok()
+    entry.meta.as_ref()?[TAKES_EXTRA_TIME].as_str()?.parse().ok()
 }
 
 /// The host who entered this, as everyone reads the name; none if a player or the service did.
 pub fn who(entry: &Entry) -> Option<String> {
-    entry.meta.as_ref()?["host"].as_str().map(str::to_owned)
+    entry.meta.as_ref()?[HOST_NAME].as_str().map(str::to_owned)
 }
 
 /// The two players, if they entered this by agreement, as everyone reads the names.
 pub fn agreed(entry: &Entry) -> Option<String> {
-    entry.meta.as_ref()?["agreed"].as_str().map(str::to_owned)
+    entry.meta.as_ref()?[AGREED_BY].as_str().map(str::to_owned)
 }
 
 /// The author of an entry, as everyone reads it.

@@ -39,7 +39,7 @@ impl RulingLine {
 /// Describes the state of a match after an undo, and the orders that do not count.
 fn state_after_undo(live: &MatchState, before: &MatchRow) -> String {
     let (paused, put_off) = (live.table.paused(), compose::changed_start(live, before));
-    if compose::waits(live) {
+    if live.waits_for_start() {
         let until = put_off.filter(|_| !paused);
         let until = until.map_or(String::new(), |starts| format!(", which was put off to <t:{}:F>", starts.seconds()));
         let paused = if paused { ", and is paused" } else { "" };
@@ -90,7 +90,7 @@ pub fn forecast(before: &MatchState, after: &MatchState, row: &MatchRow, act: &H
     match act {
         HostAct::Undo => {
             let stage = after.table.sight(Viewer::Public).heading().stage;
-            let (waits, reverted) = (compose::waits(after), reverted(&answer.happened));
+            let (waits, reverted) = (after.waits_for_start(), reverted(&answer.happened));
             let (verdict, ended) = match reverted {
                 Some((Taken::Verdict, ended)) => (ended, false),
                 Some((Taken::Step, ended)) => (None, ended.is_some()),

@@ -60,7 +60,7 @@ pub struct JudgedRequest {
 impl JudgedRequest {
     /// The part of the message that can change.
     #[must_use]
-    pub fn shown(&self) -> ContentDigest {
+    pub fn digest(&self) -> ContentDigest {
         if self.outcome == RequestOutcome::Open {
             ContentDigest::of(&("time", self.deadline))
         } else {

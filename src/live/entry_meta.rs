@@ -1,15 +1,30 @@
-//! Values in an entry's meta: facts about it that the rules do not read.
+//! Values in an entry's `meta`: facts about it that the rules do not read. All keys are here; stores write them out.
 
 use serde_json::{Value, json};
 
 use crate::game::Seat;
 use crate::table::{Act, Entry};
 
-/// The key of a credit's metadata: whether Discord may have refused presses in that time.
-pub(crate) const LOST_PRESSES_KEY: &str = "deaf";
-
-/// The key in an entry's meta for an order that came by direct message.
+/// The id of the event that brought the entry, and of the user who sent it.
+pub(crate) const EVENT_ID: &str = "id";
+pub(crate) const SENDER: &str = "by";
+/// Whether an order came by direct message.
 pub(crate) const BY_DM: &str = "dm";
+/// The nonce of a sealed order's commitment, and the receipts of a resolved step.
+pub(crate) const NONCE: &str = "nonce";
+pub(crate) const RECEIPTS: &str = "receipts";
+/// The name of the host who made a ruling, or the names of the players who agreed on it.
+pub(crate) const HOST_NAME: &str = "host";
+pub(crate) const AGREED_BY: &str = "agreed";
+/// The id of the player whom a substitute replaces.
+pub(crate) const REPLACED_PLAYER: &str = "left";
+/// The seat whose player takes the extra time of the terms.
+pub(crate) const TAKES_EXTRA_TIME: &str = "more_time";
+/// The seat whose player returns to an idle match.
+pub(crate) const RETURNED: &str = "back";
+/// The end of the absence that a credit covers, and whether Discord may have refused presses in it.
+pub(crate) const CREDITED_UNTIL: &str = "until";
+pub(crate) const LOST_PRESSES: &str = "deaf";
 
 /// Returns an order's seat, and whether the order came by direct message; `None` if the entry is no player's order.
 pub(crate) fn by_dm(entry: &Entry) -> Option<(Seat, bool)> {

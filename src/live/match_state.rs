@@ -11,7 +11,7 @@ use crate::game::{Agreements, BySeat, Moment, Prompt, Seat, Secrecy, Stakes, Vie
 use crate::hosting::ruling_author;
 use crate::ids::{Snowflake, StepId, UnixMs};
 use crate::live::applied_entries::{AppliedEntries, Past, PastOrder, PriorReply, StoredFacts, sealing};
-use crate::live::entry_meta::{by_dm, put};
+use crate::live::entry_meta::{CREDITED_UNTIL, EVENT_ID, NONCE, RECEIPTS, by_dm, put};
 use crate::live::lesson_text;
 use crate::live::lessons::Lessons;
 use crate::live::pause_cause::PauseCause;
@@ -165,7 +165,7 @@ impl MatchState {
             live.update(&entry, &before, sealed.as_ref(), &answer);
             live.seq += 1;
         }
-        live.table.know(&row.unmarked_names, &row.usernames);
+        live.table.know(&row.plain_names, &row.usernames);
         // Stored marks count from another number if they were made by a version that counted entries.
         live.counts_from = row.mark.map_or(0, |mark| mark.begun.wrapping_sub(live.table.begun()));
         Ok(live)
@@ -243,7 +243,7 @@ impl MatchState {
         let before = self.before();
         let sealing = sealing(&entry, &before.asked).map(|seat| (seat, fresh_nonce()));
         if let Some((_, nonce)) = &sealing {
-            put(&mut entry.meta, "nonce", json!(nonce.to_string()));
+            put(&mut entry.meta, NONCE, json!(nonce.to_string()));
         }
         let answer = self.table.enter(&entry);
         if let Some(fault) = answer.error {
@@ -276,7 +276,7 @@ impl MatchState {
                 commitments[seat] = Some(hash);
             }
             if commitments != BySeat::default() {
-                put(&mut entry.meta, "receipts", receipts);
+                put(&mut entry.meta, RECEIPTS, receipts);
             }
         }
         let behalf = self.update(&entry, &before, sealed.as_ref(), &answer);
@@ -306,7 +306,7 @@ impl MatchState {
             _ => None,
         });
         let private = before.is_some_and(|asked| asked.secrecy == Secrecy::Private);
-        let nonce = entry.meta.as_ref().and_then(|meta| Nonce::read(meta["nonce"].as_str()?)).filter(|_| private);
+        let nonce = entry.meta.as_ref().and_then(|meta| Nonce::read(meta[NONCE].as_str()?)).filter(|_| private);
         Some(Sealed {
             seat,
             mark,
@@ -323,9 +323,9 @@ impl MatchState {
 
     /// Updates the facts for later entries, panels and repeated deliveries; returns orders on behalf whose step has ended.
     fn track_entry(&mut self, entry: &Entry, answer: &Answer, sealed: Option<&Sealed>) -> Vec<ProxyOrder> {
-        let id = entry.meta.as_ref().and_then(|meta| meta["id"].as_str()?.parse().ok());
+        let id = entry.meta.as_ref().and_then(|meta| meta[EVENT_ID].as_str()?.parse().ok());
         if let Some(sealed) = sealed {
-            let nonce = entry.meta.as_ref().and_then(|meta| Nonce::read(meta["nonce"].as_str()?));
+            let nonce = entry.meta.as_ref().and_then(|meta| Nonce::read(meta[NONCE].as_str()?));
             self.sealed_orders[sealed.seat] = Some(SealedOrder { id, nonce, reply: sealed.clone() });
             self.behalf.iter_mut().filter(|given| given.seat == sealed.seat).for_each(|given| given.stands = false);
             if let Some(given) = ProxyOrder::of(entry) {
@@ -342,7 +342,7 @@ impl MatchState {
             self.extended[seat] = true;
         }
         if let (Act::Host(HostAct::Credit(_)), Some(meta)) = (&entry.act, &entry.meta) {
-            self.credited = self.credited.max(meta["until"].as_u64().unwrap_or(0));
+            self.credited = self.credited.max(meta[CREDITED_UNTIL].as_u64().unwrap_or(0));
         }
         let names = self.table.names();
         for each in &answer.happened {
@@ -507,6 +507,13 @@ impl MatchState {
     pub fn agreements(&self, row: &MatchRow) -> Agreements {
         let people = Seat::ALL.into_iter().all(|seat| !self.is_bot(seat));
         if people { Agreements::of(&self.table.header().ruleset, row.friendly) } else { Agreements::Nothing }
+    }
+
+    /// Whether the match waits for its start and asks nothing before it.
+    pub fn waits_for_start(&self) -> bool {
+        let asked = self.table.awaiting();
+        self.table.starts().is_some()
+            && asked.as_ref().iter().all(|(_, asked)| asked.as_ref().is_none_or(|asked| asked.wants == Wants::Nothing))
     }
 
     /// Whether a seat is asked for an order.

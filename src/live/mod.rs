@@ -7,6 +7,7 @@ pub(crate) mod api;
 pub(crate) mod applied_entries;
 pub(crate) mod busy_tasks;
 pub(crate) mod command_error;
+pub(crate) mod command_waits;
 pub(crate) mod commit;
 pub(crate) mod duration_text;
 pub(crate) mod entry_meta;

@@ -15,7 +15,8 @@ use crate::game::{
 };
 use crate::ids::{ChannelId, GuildId, MatchId, MessageId, Snowflake, UnixMs, UserId};
 use crate::live::actor::{MatchActor, NextStep};
-use crate::live::actor_command::{Admission, Command};
+use crate::live::actor_command::Command;
+use crate::live::admission::Admission;
 use crate::live::api::Dealer;
 use crate::live::match_state::MatchState;
 use crate::live::options::ServiceOptions;

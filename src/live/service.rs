@@ -10,7 +10,8 @@ use tokio_util::sync::CancellationToken;
 
 use crate::ids::{MatchId, UnixMs, UserId};
 use crate::live::actor::MatchActor;
-use crate::live::actor_command::{ActorFn, Admission, Answer, Command};
+use crate::live::actor_command::{ActorFn, Answer, Command};
+use crate::live::admission::Admission;
 use crate::live::busy_tasks::{Tasks, waiting};
 use crate::live::command_error::closing;
 use crate::live::error::{Error, FaultId};

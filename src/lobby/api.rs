@@ -4,7 +4,7 @@ use futures::FutureExt;
 
 use crate::hosting::ruling_author::Host;
 use crate::ids::{MatchId, MessageId, Snowflake, StepId, UserId};
-use crate::live::actor_command::Admission::{ByStamp, HostByStamp};
+use crate::live::admission::Admission::{ByStamp, HostByStamp};
 use crate::live::api::Dealer;
 use crate::live::error::Error;
 use crate::lobby::lobby_actions::NewTerms;

@@ -147,7 +147,7 @@ impl Dealer {
             header: header.write(),
             users,
             names: header.contest().apart(&plain),
-            unmarked_names: plain,
+            plain_names: plain,
             bots,
             ready: bots,
             opened,

@@ -47,7 +47,7 @@ impl Dealer {
             version: games::find(&record.header.game).map_or(0, |game| game.version()),
             header: record.header.write(),
             bots: record.players.as_ref().map(|player| player.bot.is_some()),
-            unmarked_names: plain,
+            plain_names: plain,
             status: Status::Over,
             opened: now,
             start_reminded_until: now,
@@ -80,7 +80,7 @@ impl Dealer {
 
     /// Refuses the record of a match that is still live.
     pub(crate) async fn not_being_played(&self, record: &Imported) -> Result<(), Error> {
-        let marks: HashSet<&str> = record.marks.iter().map(String::as_str).collect();
+        let fingerprints: HashSet<&str> = record.fingerprints.iter().map(String::as_str).collect();
         let seed = &record.header.seed;
         for row in self.0.store.live_matches().await? {
             if row.game != record.header.game {
@@ -90,7 +90,7 @@ impl Dealer {
             // All headers without a seed share the default one, and a continued match has its record's.
             let own = row.origin.is_none() && *seed != Header::new(&row.game).seed;
             let same = own && header.is_some_and(|header| header.seed == *seed);
-            if same || (!marks.is_empty() && self.has_any(row.id, &marks).await?) {
+            if same || (!fingerprints.is_empty() && self.has_any(row.id, &fingerprints).await?) {
                 let message = "The match of this record is still being played. Import it after its end.";
                 return Err(Refused::new(Code::BadTerms, message).into());
             }
@@ -99,11 +99,11 @@ impl Dealer {
     }
 
     /// Whether any of these nonces and commitments was made in a match.
-    async fn has_any(&self, m: MatchId, marks: &HashSet<&str>) -> Result<bool, Error> {
+    async fn has_any(&self, m: MatchId, fingerprints: &HashSet<&str>) -> Result<bool, Error> {
         let lines = self.0.store.entries(m).await?;
         let entries: Vec<_> = lines.iter().filter_map(|line| Entry::read(line).ok()).collect();
         let brought = entries.iter().rposition(|entry| continued(entry).is_some()).map_or(0, |last| last + 1);
-        Ok(entries[brought..].iter().flat_map(Entry::marks).any(|mark| marks.contains(mark.as_str())))
+        Ok(entries[brought..].iter().flat_map(Entry::fingerprints).any(|found| fingerprints.contains(found.as_str())))
     }
 }
 

@@ -117,7 +117,7 @@ impl MatchActor {
 
     /// Stores a press. Its answer shows the returned card, in the message of `card` if there is one.
     async fn store_press(&mut self, row: MatchRow, card: Option<(ChannelId, MessageId)>) -> Result<Card, CommandError> {
-        let shown = card.map(|(_, message)| (message, compose::card(&row, None).shown()));
+        let shown = card.map(|(_, message)| (message, compose::card(&row, None).digest()));
         self.write(Vec::new(), Change { shown, ..row.into() }, Vec::new(), Vec::new()).await?;
         Ok(self.card())
     }
@@ -253,7 +253,7 @@ impl MatchActor {
         // Earlier presses were for other terms, even if they arrive later.
         let pressed = |seat| if people(seat) { self.row.pressed[seat].max(stamp.0) } else { self.row.pressed[seat] };
         let (ready, pressed) = (self.row.bots, BySeat::from_fn(pressed));
-        let names = display_names(&written, &self.row.unmarked_names);
+        let names = display_names(&written, &self.row.plain_names);
         let row = MatchRow { header: written, names, ready, pressed, offers, ..self.row.clone() };
         let mut items = Vec::new();
         if !agreed.is_empty() {

@@ -11,7 +11,7 @@ use futures::FutureExt;
 use crate::game::Seat;
 use crate::ids::{ChannelId, GuildId, MatchId, Snowflake, UserId};
 use crate::live::actor::MatchActor;
-use crate::live::actor_command::Admission::{ChannelLost, ChannelMoved, Now};
+use crate::live::admission::Admission::{ChannelLost, ChannelMoved, Now};
 use crate::live::api::Dealer;
 use crate::live::applied_entries::CommitExtras;
 use crate::live::command_error::CommandError;

@@ -31,16 +31,16 @@ pub enum ComposedMessage {
 }
 
 impl ComposedMessage {
-    /// Returns the content that can change.
-    pub fn shown(&self) -> ContentDigest {
+    /// Returns the digest of the content that can change.
+    pub fn digest(&self) -> ContentDigest {
         match self {
-            Self::Card(card) => card.shown(),
-            Self::Public(public) => public.shown(),
-            Self::Prompt(prompt) => prompt.view.shown(),
-            Self::Private(private) => private.shown(),
-            Self::TimeRequest(request) => request.shown(),
-            Self::Object(object) => object.shown(),
-            Self::EventMessage(told) => told.shown(),
+            Self::Card(card) => card.digest(),
+            Self::Public(public) => public.digest(),
+            Self::Prompt(prompt) => prompt.view.digest(),
+            Self::Private(private) => private.digest(),
+            Self::TimeRequest(request) => request.digest(),
+            Self::Object(object) => object.digest(),
+            Self::EventMessage(told) => told.digest(),
             Self::Proposal(_) | Self::Picture(_) | Self::Thread(_) => ContentDigest::Fixed,
         }
     }
@@ -76,7 +76,7 @@ pub struct Finished {
     pub record: String,
     pub stakes: Stakes,
     /// The players' display names.
-    pub unmarked_names: BySeat<String>,
+    pub plain_names: BySeat<String>,
     /// The players' Discord names, where they are known.
     pub usernames: BySeat<Option<String>>,
 }
@@ -103,8 +103,8 @@ pub struct ComposedPublic {
 }
 
 impl ComposedPublic {
-    /// Returns the content that can change.
-    pub fn shown(&self) -> ContentDigest {
+    /// Returns the digest of the content that can change.
+    pub fn digest(&self) -> ContentDigest {
         if let Some(end) = self.words.series_end() {
             return ContentDigest::of(&end);
         }
@@ -188,8 +188,8 @@ pub struct ComposedPrivate {
 }
 
 impl ComposedPrivate {
-    /// Returns the content that can change.
-    pub fn shown(&self) -> ContentDigest {
+    /// Returns the digest of the content that can change.
+    pub fn digest(&self) -> ContentDigest {
         if self.words.end.is_some() { ContentDigest::of(&self.reverted) } else { ContentDigest::Fixed }
     }
 }

@@ -57,7 +57,7 @@ enum PostChange {
 
 impl PostChange {
     fn between(post: &Post, desired: ComposedMessage) -> Self {
-        let shown = desired.shown();
+        let shown = desired.digest();
         if shown == post.shown { Self::None } else { Self::Edit(NewContent::Message(desired), shown) }
     }
 }
@@ -234,7 +234,7 @@ impl MatchActor {
                 let end = self.service.series_end(&self.row).await?.map(|end| ContentDigest::of(&end));
                 (end.as_ref() != Some(&post.shown)).then_some(Object::NoMessage)
             };
-            let Some(object) = object.filter(|object| object.shown() != post.shown) else {
+            let Some(object) = object.filter(|object| object.digest() != post.shown) else {
                 return Ok(PostChange::Close(post.shown.clone()));
             };
             let object = self.with_poster(object).await?;
@@ -316,12 +316,12 @@ impl ReconcileContext<'_> {
         let (stays, is_end) = (self.stays(&words, reverted.is_some()), words.is_end());
         let has_result = is_end || words.boards.is_some_and(|boards| boards.ended);
         // The buttons of a reverted end go with it.
-        let words = if reverted.is_some() { Public { over: false, boards: None, ..words } } else { words };
+        let words = if reverted.is_some() { Public { has_end_buttons: false, boards: None, ..words } } else { words };
         let public = compose::with_question(live, self.row, words);
         // A result whose question a ruling has overtaken can be reverted until the step is over.
         let in_step = has_result && self.live.is_some_and(|live| public.words.mark == Some(live.mark()));
         let shown = match live {
-            Some(_) => public.shown(),
+            Some(_) => public.digest(),
             None if in_step => ContentDigest::of(&"overtaken"),
             None => ContentDigest::Fixed,
         };
@@ -345,7 +345,7 @@ impl ReconcileContext<'_> {
             // It can be reverted.
             return PostChange::Close(post.shown.clone());
         };
-        let words = Private { over: false, ..words };
+        let words = Private { has_end_buttons: false, ..words };
         let message = ComposedPrivate { words, reverted: Some(reverted), pictures: Pictures::default() };
         PostChange::Edit(NewContent::Message(ComposedMessage::Private(Box::new(message))), ContentDigest::Fixed)
     }

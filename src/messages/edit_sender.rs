@@ -6,7 +6,7 @@ use std::time::Duration;
 use futures::FutureExt;
 
 use crate::ids::MatchId;
-use crate::live::actor_command::Admission::Now;
+use crate::live::admission::Admission::Now;
 use crate::live::api::Dealer;
 use crate::live::service::Service;
 use crate::messages::edit::{Edit, NewContent};

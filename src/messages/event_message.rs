@@ -116,15 +116,15 @@ pub struct EventMessage {
 
 impl EventMessage {
     /// Returns the content that can change.
-    pub(crate) fn shown(&self) -> ContentDigest {
+    pub(crate) fn digest(&self) -> ContentDigest {
         match (&self.topic, &self.of) {
             // If no later message can be posted, this one shows the result of the draft.
             (Topic::Turn(turn), Subject::Draft { newest, .. }) if self.over && *newest <= Some(*turn) => {
-                GameDraft::shown_passed(*turn)
+                GameDraft::digest_passed(*turn)
             }
             _ if self.over => ContentDigest::Fixed,
             (Topic::Bracket, Subject::Tournament(of)) => ContentDigest::of(&of.text()),
-            (Topic::Turn(_), Subject::Draft { draft, .. }) => draft.shown(),
+            (Topic::Turn(_), Subject::Draft { draft, .. }) => draft.digest(),
             (Topic::Absence(_) | Topic::Arrival | Topic::ResultRefused { .. }, _) => ContentDigest::Fixed,
             // The poster names the winner, whose data may be erased.
             (Topic::Call(Call::End(Some(winner))), Subject::Tournament(of)) => {

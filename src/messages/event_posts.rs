@@ -106,11 +106,11 @@ impl Service {
             let (Some(topic), Some((channel, message))) = (topic_of(&post), post.at) else { continue };
             let (over, rests) = (of.is_over(&topic), of.is_final(&topic));
             let told = EventMessage { topic, of: of.clone(), over };
-            let shown = told.shown();
+            let shown = told.digest();
             let silent = match (&told.topic, &of) {
                 (Topic::Suspension { .. }, Subject::Tournament(_)) => over,
                 // The menus of this message are gone already.
-                (Topic::Turn(turn), _) => shown.is_fixed() && post.shown == GameDraft::shown_passed(*turn),
+                (Topic::Turn(turn), _) => shown.is_fixed() && post.shown == GameDraft::digest_passed(*turn),
                 _ => false,
             };
             if silent || (shown == post.shown && (rests || shown.is_fixed())) {

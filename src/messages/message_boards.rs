@@ -49,7 +49,7 @@ impl MatchActor {
             match_id: row.id,
             record: record.collect::<Vec<_>>().join("\n"),
             stakes: row.stakes(),
-            unmarked_names: row.unmarked_names.clone(),
+            plain_names: row.plain_names.clone(),
             usernames: row.usernames.clone(),
         })))
     }

@@ -18,7 +18,7 @@ use futures::FutureExt;
 use crate::external::place;
 use crate::game::Seat;
 use crate::ids::{ChannelId, MatchId, MessageId};
-use crate::live::actor_command::Admission::Now;
+use crate::live::admission::Admission::Now;
 use crate::live::error::FaultId;
 use crate::live::service::{OwnerWork, Service};
 use crate::live::store::match_row::MatchRow;
@@ -331,8 +331,7 @@ impl Service {
         of: &MatchRow,
         age: u64,
     ) -> Result<Option<ComposedMessage>, StoreError> {
-        let asks =
-            |queued: &QueuedMessage| matches!(queued, QueuedMessage::Public(public) if public.over || public.asks());
+        let asks = |queued: &QueuedMessage| matches!(queued, QueuedMessage::Public(public) if public.has_end_buttons || public.asks());
         let mut overtaken = false;
         if age >= WAITED_MS && asks(&queued) {
             let behind = self.store.waiting(of.id).await?;
@@ -409,7 +408,7 @@ impl Service {
             ComposedMessage::Prompt(_) => pictured,
             _ => true,
         };
-        let shown = message.shown();
+        let shown = message.digest();
         if is_known || shown.is_fixed() { shown } else { ContentDigest::Unknown }
     }
 }

@@ -171,9 +171,9 @@ pub struct Public {
     pub commitments: BySeat<Option<String>>,
     #[serde(flatten)]
     pub end_facts: EndFacts,
-    /// Whether it is the match's last message.
-    #[serde(default, skip_serializing_if = "is_default")]
-    pub over: bool,
+    /// Whether it has the buttons of a finished match, such as the record.
+    #[serde(rename = "over", default, skip_serializing_if = "is_default")]
+    pub has_end_buttons: bool,
     /// The result of the match.
     #[serde(default, skip_serializing_if = "is_default")]
     pub outcome: Option<Outcome>,
@@ -208,12 +208,12 @@ impl Public {
 
     /// Whether the message announces the end of a match or series.
     pub fn is_end(&self) -> bool {
-        self.over || self.series_end().is_some()
+        self.has_end_buttons || self.series_end().is_some()
     }
 
     /// Whether the message asks for a press or an order.
     pub fn asks(&self) -> bool {
-        !self.over && self.mark.is_some() && self.controls.is_question()
+        !self.has_end_buttons && self.mark.is_some() && self.controls.is_question()
     }
 
     /// Removes the question, which is over or asked again in a later message.
@@ -280,9 +280,9 @@ pub struct Private {
     /// The public boards that belong to the message.
     #[serde(default, skip_serializing_if = "is_default")]
     pub boards: Option<Boards>,
-    /// See [`Public::over`].
-    #[serde(default, skip_serializing_if = "is_default")]
-    pub over: bool,
+    /// See [`Public::has_end_buttons`].
+    #[serde(rename = "over", default, skip_serializing_if = "is_default")]
+    pub has_end_buttons: bool,
     #[serde(flatten)]
     pub end_facts: EndFacts,
     /// The last prompt of the match, if the message tells its end.

@@ -7,7 +7,7 @@ use futures::FutureExt;
 
 use crate::game::Seat;
 use crate::ids::{MatchId, UserId};
-use crate::live::actor_command::Admission::Now;
+use crate::live::admission::Admission::Now;
 use crate::live::error::FaultId;
 use crate::live::service::Service;
 use crate::live::store::match_row::{MatchRow, Status};

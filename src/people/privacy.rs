@@ -4,7 +4,7 @@ use futures::FutureExt;
 use serde_json::Value;
 
 use crate::ids::{MatchId, UnixMs, UserId};
-use crate::live::actor_command::Admission::Now;
+use crate::live::admission::Admission::Now;
 use crate::live::api::Dealer;
 use crate::live::error::{Code, Error, Refused};
 use crate::people::store::privacy::Erased;

@@ -17,9 +17,9 @@ use rand_chacha::ChaCha12Rng;
 use crate::game::{Seat, Sight, Viewer, Wants, random_legal_order};
 use crate::ids::{MatchId, StepId, UnixMs};
 use crate::live::actor::MatchActor;
-use crate::live::actor_command::Admission::Now;
+use crate::live::admission::Admission::Now;
 use crate::live::command_error::CommandError;
-use crate::live::entry_meta::put;
+use crate::live::entry_meta::{SENDER, put};
 use crate::live::error::FaultId;
 use crate::live::match_state::MatchState;
 use crate::live::service::Service;
@@ -93,7 +93,7 @@ impl MatchActor {
             };
             let reply = PendingReply { act: Some(act.clone()), ..reply };
             let mut entry = Entry::new(at, act);
-            put(&mut entry.meta, "by", format!("built-in {seat}").into());
+            put(&mut entry.meta, SENDER, format!("built-in {seat}").into());
             let entered = self.enter(entry).await;
             if let Err(CommandError::Store(_)) = &entered {
                 // The reply is entered again once the match is reloaded.

@@ -11,7 +11,7 @@ use futures::FutureExt;
 use crate::game::{BySeat, Seat, Wants};
 use crate::ids::StepId;
 use crate::live::actor::MatchActor;
-use crate::live::actor_command::Admission::Credit;
+use crate::live::admission::Admission::Credit;
 use crate::live::service::Service;
 use crate::live::store::match_row::MatchRow;
 use crate::messages::queued_message::{Controls, QueuedMessage};

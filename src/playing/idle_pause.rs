@@ -10,12 +10,11 @@ use crate::game::{BySeat, Seat, Wants};
 use crate::ids::{Snowflake, UserId};
 use crate::live::actor::MatchActor;
 use crate::live::command_error::CommandError;
-use crate::live::entry_meta::put;
+use crate::live::entry_meta::{RETURNED, put};
 use crate::live::match_state::MatchState;
 use crate::live::pause_cause::{IDLE_REASON, PauseCause};
 use crate::live::service_entry::{SERVICE, by_service};
 use crate::platform::sqlite::error::StoreError;
-use crate::playing::idle_steps::BACK;
 use crate::table::{Act, Answer, Awaited, Entry, HostAct, What, continued};
 
 impl MatchState {
@@ -74,7 +73,7 @@ impl MatchActor {
         }
         let mut entry = Entry::new(live.stamp(stamp.ms()), Act::Host(HostAct::Resume));
         entry.by = Some(user.to_string());
-        put(&mut entry.meta, BACK, seat.id().into());
+        put(&mut entry.meta, RETURNED, seat.id().into());
         self.enter(entry).await.map(drop)
     }
 }

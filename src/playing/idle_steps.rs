@@ -1,13 +1,11 @@
 //! Counts steps in a row without an order from a person.
 
 use crate::game::Seat;
+use crate::live::entry_meta::RETURNED;
 use crate::table::Entry;
 
 /// The number of steps in a row without an order after which a match is paused.
 const STEPS: u32 = 3;
-
-/// The key of the returning player in a record's entry.
-pub const BACK: &str = "back";
 
 /// Steps in a row that passed without an order from a person.
 #[derive(Clone, Copy, Debug, Default)]
@@ -32,5 +30,5 @@ impl IdleSteps {
 
 /// Returns the seat whose player has returned with this entry.
 pub fn back(entry: &Entry) -> Option<Seat> {
-    entry.meta.as_ref()?[BACK].as_str()?.parse().ok()
+    entry.meta.as_ref()?[RETURNED].as_str()?.parse().ok()
 }

@@ -7,7 +7,7 @@ use crate::game::{Seat, Wants};
 use crate::history::match_info::MatchInfo;
 use crate::history::queries::info;
 use crate::ids::{MatchId, Snowflake, StepId, UserId};
-use crate::live::actor_command::Admission::Now;
+use crate::live::admission::Admission::Now;
 use crate::live::api::Dealer;
 use crate::live::error::Error;
 use crate::live::store::match_row::{MatchRow, Status};

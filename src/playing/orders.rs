@@ -7,7 +7,7 @@ use crate::ids::{MessageId, Snowflake, StepId, UnixMs, UserId};
 use crate::live::actor::MatchActor;
 use crate::live::applied_entries::{CommitExtras, PriorReply};
 use crate::live::command_error::{CommandError, unplayed, untabled};
-use crate::live::entry_meta::{BY_DM, put};
+use crate::live::entry_meta::{BY_DM, EVENT_ID, SENDER, put};
 use crate::live::error::{Code, Error, Refused};
 use crate::live::match_state::MatchState;
 use crate::messages::compose;
@@ -219,7 +219,7 @@ impl MatchActor {
     ) -> Result<Option<(MessageId, ContentDigest)>, CommandError> {
         Ok(self.asked_in(message).await?.map(|mut public| {
             public.ask.get_or_insert_default().ready[seat] = true;
-            (message, public.shown())
+            (message, public.digest())
         }))
     }
 
@@ -349,8 +349,8 @@ impl MatchState {
 
 /// Records in an entry's metadata the interaction and the user that it came from.
 pub(crate) fn note(entry: &mut Entry, user: UserId, stamp: Snowflake) {
-    put(&mut entry.meta, "id", json!(stamp.to_string()));
-    put(&mut entry.meta, "by", json!(user.to_string()));
+    put(&mut entry.meta, EVENT_ID, json!(stamp.to_string()));
+    put(&mut entry.meta, SENDER, json!(user.to_string()));
 }
 
 /// The answer to an order typed before any current prompt had reached its sender.

@@ -121,21 +121,21 @@ impl PromptView {
     /// A digest of the changeable parts: two messages of a seat share it only if they show the same prompt in the same
     /// state.
     #[must_use]
-    pub fn shown(&self) -> ContentDigest {
-        self.shown_with(self.sealed.as_deref(), self.receipt.as_deref())
+    pub fn digest(&self) -> ContentDigest {
+        self.digest_with(self.sealed.as_deref(), self.receipt.as_deref())
     }
 
     /// The digest with another order sealed.
     #[must_use]
-    pub fn shown_with(&self, sealed: Option<&str>, receipt: Option<&str>) -> ContentDigest {
+    pub fn digest_with(&self, sealed: Option<&str>, receipt: Option<&str>) -> ContentDigest {
         let until = self.deadline.zip(Some(self.reserve));
         shown(self.mark, (self.wants, self.ready), until, self.paused(), sealed.zip(Some(receipt)))
     }
 
     /// The digest of what the message shows while the prompt is open in another place.
     #[must_use]
-    pub fn shown_elsewhere(&self) -> ContentDigest {
-        elsewhere(self.sealed.is_some() || self.wants == Wants::Ready, self.paused(), &self.shown())
+    pub fn digest_elsewhere(&self) -> ContentDigest {
+        elsewhere(self.sealed.is_some() || self.wants == Wants::Ready, self.paused(), &self.digest())
     }
 
     /// Whether the draft differs from the sealed order, which can still be changed.
@@ -161,7 +161,7 @@ impl PromptView {
     }
 }
 
-/// See [`PromptView::shown`].
+/// See [`PromptView::digest`].
 pub(crate) fn shown(
     mark: StepId,
     (wants, ready): (Wants, bool),
@@ -172,7 +172,7 @@ pub(crate) fn shown(
     ContentDigest::of(&(mark.step, mark.begun, wants, ready, until, paused, sealed))
 }
 
-/// See [`PromptView::shown_elsewhere`].
+/// See [`PromptView::digest_elsewhere`].
 pub(crate) fn elsewhere(whole: bool, paused: bool, shown: &ContentDigest) -> ContentDigest {
     ContentDigest::of(&("elsewhere", whole.then_some(shown.as_str()), !whole && paused))
 }

@@ -14,7 +14,7 @@ use futures::FutureExt;
 use crate::game::Seat;
 use crate::ids::{MatchId, Snowflake, UserId};
 use crate::live::actor::MatchActor;
-use crate::live::actor_command::Admission::ByStamp;
+use crate::live::admission::Admission::ByStamp;
 use crate::live::api::Dealer;
 use crate::live::command_error::{CommandError, called_off};
 use crate::live::error::{Code, Error, Refused};

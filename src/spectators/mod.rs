@@ -2,10 +2,9 @@
 //!
 //! Each message is made from the record: from the last entry that the feed has shown to the entry that it was queued with.
 
+pub(crate) mod compose_feed;
 pub(crate) mod feed_post;
 pub(crate) mod ui;
-
-pub(crate) mod post;
 
 use crate::external::object::match_label;
 use crate::game::Seat;
@@ -20,7 +19,7 @@ use crate::messages::store::post::External;
 use crate::people::store::server_settings::{Settings, Spectate};
 use crate::spectators::feed_post::{Sees, Showing};
 
-pub use post::next_feed_post;
+pub use compose_feed::next_feed_post;
 
 /// The channel of a feed, and the view that is shown there.
 pub(crate) fn place(what: External, settings: &Settings) -> Option<(ChannelId, Sees)> {

@@ -8,11 +8,11 @@ use futures::stream::{self, StreamExt};
 use crate::game::Wants;
 use crate::ids::UnixMs;
 use crate::live::actor::{MatchActor, Outage};
-use crate::live::actor_command::Admission::Credit;
+use crate::live::admission::Admission::Credit;
 use crate::live::api::{AT_A_TIME, Dealer};
 use crate::live::applied_entries::{AppliedEntries, CommitExtras};
 use crate::live::command_error::CommandError;
-use crate::live::entry_meta::{LOST_PRESSES_KEY, put};
+use crate::live::entry_meta::{CREDITED_UNTIL, LOST_PRESSES, put};
 use crate::live::match_state::MatchState;
 use crate::live::options::ServiceOptions;
 use crate::live::service::Service;
@@ -99,7 +99,7 @@ impl Service {
 fn credit_entry(live: &MatchState, at: u64, lost: u64, extra: Duration) -> Entry {
     let given = lost.saturating_add(millis(extra)).div_ceil(1000).saturating_mul(1000);
     let mut entry = by_service(at, HostAct::Credit(given), None);
-    put(&mut entry.meta, "until", live.credited.into());
+    put(&mut entry.meta, CREDITED_UNTIL, live.credited.into());
     entry
 }
 
@@ -158,9 +158,9 @@ impl MatchActor {
             return if unknown { self.announce_lost_presses(owed.carry).await } else { Ok(()) };
         }
         let mut entry = credit_entry(live, live.stamp(since), lost, self.service.options.credit_extra);
-        put(&mut entry.meta, "until", live.time(until).into());
+        put(&mut entry.meta, CREDITED_UNTIL, live.time(until).into());
         if owed.presses_lost {
-            put(&mut entry.meta, LOST_PRESSES_KEY, true.into());
+            put(&mut entry.meta, LOST_PRESSES, true.into());
         }
         self.enter_with(vec![entry], CommitExtras { carry: owed.carry, ..CommitExtras::default() }).await?;
         Ok(())

@@ -45,7 +45,7 @@ async fn ruling_takes_effect_once_and_the_second_host_reads_it() {
         let entries = room.record().await.len();
         // Much later the other host confirms an earlier question.
         let other = room.confirm(DAN, ruling.clone(), seen, now.plus(40_000)).await;
-        let Confirmed::Moved { newer, .. } = other else { panic!("{ruling}: {other:?}") };
+        let Confirmed::Stale { newer_rulings: newer, .. } = other else { panic!("{ruling}: {other:?}") };
         assert!(newer[0].starts_with("Hana (host) ") && newer[0].contains(done), "{newer:?}");
         assert_eq!(room.record().await.len(), entries, "{ruling} is not done twice");
         let record = room.record().await;

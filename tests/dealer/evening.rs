@@ -96,7 +96,7 @@ async fn matches_that_need_a_host_are_listed_first() {
     let evening = room.evening(HOST).await;
     let order: Vec<_> = evening.matches.iter().map(|listed| (listed.info.id, listed.state.urgency().1)).collect();
     assert_eq!(order, [(lost, true), (first, true), (running, false)]);
-    assert_eq!(evening.matches[0].state, State::Placeless);
+    assert_eq!(evening.matches[0].state, State::ChannelDeleted);
     assert_eq!(evening.channels(), [CHANNEL, lounge].into());
     let within = evening.clone().within(&[CHANNEL].into());
     assert_eq!(within.matches, evening.matches[1..]);

@@ -149,7 +149,7 @@ async fn confirmation_is_refused_once_the_match_has_changed() {
     // The next round resolves before a host confirms, and the bot is restarted.
     room.round(4_000, "sage", "dragoon").await;
     room.restart(Duration::ZERO).await;
-    let Confirmed::Moved { now: Ok(now), .. } = room.confirm(HANA, HostAct::Undo, before, t(6_000)).await else {
+    let Confirmed::Stale { preview: Ok(now), .. } = room.confirm(HANA, HostAct::Undo, before, t(6_000)).await else {
         panic!("it has moved on")
     };
     assert!(now.words.contains("Bout 1 · Round 2"), "{}", now.words);
@@ -161,7 +161,7 @@ async fn confirmation_is_refused_once_the_match_has_changed() {
         assert!(matches!(done, Confirmed::Done(_)), "a repeated delivery is the same press: {done:?}");
     }
     let other = room.confirm(HANA, HostAct::Undo, now.seen, t(8_000)).await;
-    assert!(matches!(other, Confirmed::Moved { now: Ok(_), .. }), "{other:?}");
+    assert!(matches!(other, Confirmed::Stale { preview: Ok(_), .. }), "{other:?}");
     assert_eq!(room.record().await.len(), 5);
     // An order does not make the question outdated, and a ruling does.
     let seen = room.preview(HOST, HostAct::Void, None, t(9_000)).await.unwrap().seen;
@@ -170,6 +170,6 @@ async fn confirmation_is_refused_once_the_match_has_changed() {
     room.overtaken(HANA, HostAct::Forfeit(Seat::Ec), seen, t(11_000)).await;
     let entries = room.record().await.len();
     let undo = room.confirm(HANA, HostAct::Undo, seen, t(12_000)).await;
-    assert!(matches!(undo, Confirmed::Moved { now: Ok(_), .. }), "it would undo something else: {undo:?}");
+    assert!(matches!(undo, Confirmed::Stale { preview: Ok(_), .. }), "it would undo something else: {undo:?}");
     assert_eq!(room.record().await.len(), entries);
 }

@@ -99,7 +99,7 @@ async fn ruling_takes_effect_once_despite_a_foreign_write() {
     let before = seen(2_000).await;
     room.written_elsewhere(&[r#"{"at":2000,"host":"extend 5","by":"99"}"#]).await;
     let moved = confirm(before, 3_000).await;
-    assert!(matches!(&moved, Confirmed::Moved { newer, .. } if newer.len() == 1), "{moved:?}");
+    assert!(matches!(&moved, Confirmed::Stale { newer_rulings, .. } if newer_rulings.len() == 1), "{moved:?}");
     let before = seen(3_500).await;
     room.written_elsewhere(&[]).await;
     assert!(matches!(confirm(before, 4_000).await, Confirmed::Done(_)));

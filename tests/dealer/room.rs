@@ -275,7 +275,7 @@ impl Room {
     /// Confirms a ruling, and checks that it was refused because the match has changed.
     pub async fn overtaken(&self, user: UserId, ruling: impl Into<Ruling>, seen: Revision, moment: UnixMs) {
         let confirmed = self.confirm(user, ruling, seen, moment).await;
-        assert!(matches!(confirmed, Confirmed::Moved { .. }), "{confirmed:?}");
+        assert!(matches!(confirmed, Confirmed::Stale { .. }), "{confirmed:?}");
     }
 
     /// Gives a ruling as one of the two other hosts.

@@ -127,7 +127,7 @@ async fn without(store: &Store, user: UserId) -> String {
     let id = sat(store, header, BySeat { ec: BOB, dmo: UserId(44) }, ["Alex"; 2], &lines).await;
     assert_eq!(store.erase(user, "Nobody".into()).await.unwrap(), Erased::Done(vec![id.into()]));
     let row = store.find_match(id).await.unwrap().unwrap();
-    format!("{}\n{}\n{:?}", row.header, store.entries(id).await.unwrap().join("\n"), row.unmarked_names)
+    format!("{}\n{}\n{:?}", row.header, store.entries(id).await.unwrap().join("\n"), row.plain_names)
 }
 
 /// Stores a finished match with this header, these players and names, and these entries.
@@ -135,7 +135,7 @@ async fn sat(store: &Store, header: &str, users: BySeat<UserId>, names: [&str; 2
     let id = opened(store).await;
     let over = edited(store, id, 0, lines, |row| {
         (row.status, row.header, row.users) = (Status::Over, header.to_owned(), users);
-        row.unmarked_names = BySeat { ec: names[0].to_owned(), dmo: names[1].to_owned() };
+        row.plain_names = BySeat { ec: names[0].to_owned(), dmo: names[1].to_owned() };
     });
     store.commit(over.await).await.unwrap();
     while let Some(next) = store.next_post(id, Lane::Channel).await.unwrap() {

@@ -36,7 +36,7 @@ async fn opened(store: &Store) -> MatchId {
         version: 1,
         header: "{}".into(),
         users: BySeat { ec: ANN, dmo: BOB },
-        unmarked_names: BySeat { ec: "Ann".into(), dmo: "Bob".into() },
+        plain_names: BySeat { ec: "Ann".into(), dmo: "Bob".into() },
         opened: NOW,
         start_reminded_until: NOW,
         expires: NOW.plus(900_000),

@@ -14,12 +14,12 @@ use rand::seq::{IndexedRandom, SliceRandom};
 use serde_json::{Map, Value as Json, json};
 
 use crate::imagined_match;
-use crate::infer_unknowns::{PlayedStages, Stage, StageUnknowns};
 use crate::load::Loaded;
 use crate::order_pattern::Pattern;
 use crate::picture_blocks::{self, Drawn};
 use crate::play::{Answer, Brief, Fixed, Live, ScriptPlay, SeatAsk, Step};
 use crate::sanitise::{clean, fitted};
+use crate::seat_knowledge::{PlayedStages, Stage, StageUnknowns};
 
 /// The most values and levels of a view in JSON.
 const VALUES: usize = 20_000;

@@ -1,5 +1,5 @@
 //! Imagines whole matches that a seat cannot distinguish from its own. A file's own `imagine` is tried first. Without one, the file is run
-//! again step by step: facts that the seat [knows](crate::infer_unknowns) are kept, hidden results of chance and sealed orders are drawn
+//! again step by step: facts that the seat [knows](crate::seat_knowledge) are kept, hidden results of chance and sealed orders are drawn
 //! again, until the seat would have seen the same.
 
 use std::collections::BTreeMap;
@@ -11,9 +11,9 @@ use rand::{Rng, RngExt, SeedableRng};
 use rand_chacha::ChaCha12Rng;
 
 use crate::game_view::GameView;
-use crate::infer_unknowns::UnknownFact;
 use crate::load::Loaded;
 use crate::play::{Answer, Fixed, ScriptPlay};
+use crate::seat_knowledge::UnknownFact;
 
 /// The attempts at a step before earlier steps are discarded, and the most that are discarded the first time.
 const TRIES: u32 = 24;

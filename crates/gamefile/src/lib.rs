@@ -100,13 +100,13 @@ mod confidence_bounds;
 mod declaration;
 mod game_view;
 mod imagined_match;
-mod infer_unknowns;
 mod load;
 mod order_pattern;
 mod picture_blocks;
 mod play;
 mod rules_text;
 mod sanitise;
+mod seat_knowledge;
 
 use std::fmt;
 

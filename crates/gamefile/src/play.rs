@@ -14,10 +14,10 @@ use serde_json::{Value as Json, json};
 
 use crate::declaration::{Visibility, opt};
 use crate::game_view::{GameView, data};
-use crate::infer_unknowns::StageUnknowns;
 use crate::load::Loaded;
 use crate::order_pattern::Pattern;
 use crate::sanitise::{LONGEST, clean, fitted};
+use crate::seat_knowledge::StageUnknowns;
 
 /// Fuel of one step, and of one call of a function with a view.
 pub(crate) const STEP: u64 = 5_000_000;

@@ -10,6 +10,7 @@
     allow(dead_code, reason = "some parts of the server are for the fault tools alone")
 )]
 
+mod cdn;
 mod client_event_log;
 #[cfg(any(debug_assertions, feature = "faults"))]
 mod faults;
@@ -287,8 +288,8 @@ fn app(context: Context) -> Router {
         .layer(middleware::from_fn(loopback_guard::local_only));
     Router::new()
         .route("/api/{*path}", any(rest::handle))
-        .route("/attachments/{channel}/{id}/{name}", get(page::attachment))
-        .route("/avatars/{id}/{file}", get(page::avatar))
+        .route("/attachments/{channel}/{id}/{name}", get(cdn::attachment))
+        .route("/avatars/{id}/{file}", get(cdn::avatar))
         .merge(people)
         .layer(middleware::map_response_with_state(context.clone(), dated))
         .with_state(context)

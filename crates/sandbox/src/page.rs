@@ -1,4 +1,4 @@
-//! The page and the CDN.
+//! The files of the page. Its address `/` also opens the bot's gateway.
 
 use std::sync::Arc;
 
@@ -11,7 +11,6 @@ use include_dir::{Dir, include_dir};
 
 use super::Stop;
 use super::gateway;
-use super::snowflake::Snowflake;
 use super::world::Server;
 use super::write_message::content_type;
 
@@ -38,38 +37,4 @@ fn page_file(name: &str) -> Response {
     let Some(file) = PAGE.get_file(name) else { return StatusCode::NOT_FOUND.into_response() };
     let headers = [(header::CONTENT_TYPE, content_type(name)), (header::CACHE_CONTROL, "no-cache")];
     (headers, file.contents()).into_response()
-}
-
-/// Responds with a message's file.
-pub(super) async fn attachment(
-    State(server): State<Arc<Server>>,
-    Path((_channel, id, _name)): Path<(String, Snowflake, String)>,
-) -> Response {
-    let world = server.world();
-    let Some(file) = world.file(id) else { return StatusCode::NOT_FOUND.into_response() };
-    // A page sent by a bot may run its own scripts in a separate origin, without network requests.
-    let policy = if file.content_type.starts_with("text/html") {
-        "sandbox allow-scripts; default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'; img-src data:"
-    } else {
-        "sandbox; default-src 'none'; style-src 'unsafe-inline'"
-    };
-    let headers = [
-        (header::CONTENT_TYPE, file.content_type.as_str()),
-        (header::CACHE_CONTROL, "public, max-age=31536000, immutable"),
-        (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
-        (header::CONTENT_SECURITY_POLICY, policy),
-    ];
-    (headers, file.bytes.clone()).into_response()
-}
-
-/// Responds with a user's avatar.
-pub(super) async fn avatar(
-    State(server): State<Arc<Server>>,
-    Path((id, _file)): Path<(Snowflake, String)>,
-) -> Response {
-    let world = server.world();
-    match world.users.get(&id) {
-        Some(user) => ([(header::CONTENT_TYPE, "image/svg+xml")], user.svg()).into_response(),
-        None => StatusCode::NOT_FOUND.into_response(),
-    }
 }

@@ -82,14 +82,14 @@ struct Bucket {
 
 /// The state of a request's bucket, for Discord's headers.
 #[derive(Clone, Debug)]
-pub(crate) struct Standing {
+pub(crate) struct BucketState {
     name: &'static str,
     limit: u32,
     remaining: u64,
     reset_after: Duration,
 }
 
-impl Standing {
+impl BucketState {
     /// Writes Discord's headers.
     pub fn write(&self, headers: &mut HeaderMap, now_ms: i64) {
         let after = self.reset_after.as_secs_f64();
@@ -111,11 +111,11 @@ impl Standing {
 
 /// The decision about a request.
 #[derive(Clone, Debug)]
-pub(crate) enum Ruling {
+pub(crate) enum Admission {
     /// The request is admitted.
-    Through(Option<Standing>),
+    Through(Option<BucketState>),
     /// The request is answered with 429 and this body.
-    Limited(Value, Option<Standing>),
+    Limited(Value, Option<BucketState>),
 }
 
 /// The rate limits and counts.
@@ -136,7 +136,7 @@ impl Rates {
     }
 
     /// Counts a request and checks it against the limits. `direct` says whether a channel is a direct-message channel.
-    pub fn admit(&mut self, method: &str, path: &str, now: Instant, direct: impl Fn(&str) -> bool) -> Ruling {
+    pub fn admit(&mut self, method: &str, path: &str, now: Instant, direct: impl Fn(&str) -> bool) -> Admission {
         let steps: Vec<&str> = path.split('/').filter(|step| !step.is_empty()).collect();
         let exempt = matches!(steps.as_slice(), ["interactions", _, _, "callback"] | ["webhooks", _, _, ..]);
         match (method, steps.as_slice()) {
@@ -147,7 +147,7 @@ impl Rates {
             _ => self.tally.other += 1,
         }
         if !self.enforced {
-            return Ruling::Through(None);
+            return Admission::Through(None);
         }
         if self.invalid.is_some_and(|window| window.ends > now && window.spent >= INVALID) {
             return self.refuse(INVALID_WINDOW, true, None);
@@ -159,7 +159,7 @@ impl Rates {
                 return self.refuse(wait, true, None);
             }
         }
-        let Some(bucket) = bucket(method, &steps) else { return Ruling::Through(None) };
+        let Some(bucket) = bucket(method, &steps) else { return Admission::Through(None) };
         if self.buckets.len() > BUCKETS {
             self.buckets.retain(|_, window| window.ends > now);
         }
@@ -167,14 +167,14 @@ impl Rates {
         let most = u64::from(bucket.most);
         let (window, wait) = Window::take(self.buckets.get(&key).copied(), now, most, bucket.window);
         self.buckets.insert(key, window);
-        let standing = Standing {
+        let standing = BucketState {
             name: bucket.name,
             limit: bucket.most,
             remaining: most - window.spent,
             reset_after: window.ends - now,
         };
         match wait {
-            None => Ruling::Through(Some(standing)),
+            None => Admission::Through(Some(standing)),
             Some(wait) => self.refuse(wait, false, Some(standing)),
         }
     }
@@ -195,11 +195,14 @@ impl Rates {
         self.tally.repeated += 1;
     }
 
-    fn refuse(&self, wait: Duration, global: bool, standing: Option<Standing>) -> Ruling {
+    fn refuse(&self, wait: Duration, global: bool, standing: Option<BucketState>) -> Admission {
         debug_assert!(self.enforced, "nothing is refused while nothing is enforced");
         let retry_after = (wait.as_secs_f64() * 1000.0).ceil() / 1000.0;
         let message = if global { "You are being globally rate limited." } else { "You are being rate limited." };
-        Ruling::Limited(json!({"message": message, "retry_after": retry_after, "global": global, "code": 0}), standing)
+        Admission::Limited(
+            json!({"message": message, "retry_after": retry_after, "global": global, "code": 0}),
+            standing,
+        )
     }
 }
 
@@ -222,8 +225,8 @@ mod tests {
         Rates { enforced: true, ..Rates::default() }
     }
 
-    fn limited(ruling: &Ruling) -> Option<&Value> {
-        if let Ruling::Limited(body, _) = ruling { Some(body) } else { None }
+    fn limited(ruling: &Admission) -> Option<&Value> {
+        if let Admission::Limited(body, _) = ruling { Some(body) } else { None }
     }
 
     #[test]
@@ -232,7 +235,7 @@ mod tests {
         let mut post =
             |channel: &str, now| rates.admit("POST", &format!("/channels/{channel}/messages"), now, |_| false);
         for left in (0..5).rev() {
-            let Ruling::Through(Some(standing)) = post("1", now) else { panic!("it is let through") };
+            let Admission::Through(Some(standing)) = post("1", now) else { panic!("it is let through") };
             assert_eq!(standing.remaining, left);
         }
         let sixth = post("1", now + Duration::from_secs(2));

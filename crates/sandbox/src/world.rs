@@ -19,7 +19,7 @@ use super::guild::{Channel, Place, permission, roles};
 use super::interaction::{Interaction, Modal, TOKEN_LIFE};
 use super::message::Message;
 use super::people::{Cast, IDS, User, UserKey, users};
-use super::rate_limits::{Rates, Ruling};
+use super::rate_limits::{Admission, Rates};
 use super::recorder::Recorder;
 use super::scene::{Begun, Tile};
 use super::snowflake::{Clock, Snowflake};
@@ -182,7 +182,7 @@ impl World {
     }
 
     /// Counts a request of the bot, and checks it against the rate limits.
-    pub fn admit(&mut self, method: &str, path: &str) -> Ruling {
+    pub fn admit(&mut self, method: &str, path: &str) -> Admission {
         let channels = &self.channels;
         let direct = |channel: &str| {
             let id = channel.parse().ok();

@@ -1,4 +1,4 @@
-//! Bodies of requests to messages and their uploads, written to new messages, answers and edits alike.
+//! Applies a request's body, with its uploads, to a message.
 
 use axum::body::Bytes;
 use serde_json::{Value, json};

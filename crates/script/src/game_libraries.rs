@@ -1,4 +1,4 @@
-//! The libraries `grid`, `hex` and `cards`, with functions that many games need.
+//! The libraries `grid`, `hex` and `cards`, with functions that many games need. `random` is in `random.rs`.
 //!
 //! A cell of a grid is a tuple (column, row) from 0, or its name: "a1" for (0, 0). Functions that give cells give names for a name. A size
 //! is (columns, rows). A cell of a hexagonal board is in axial coordinates (q, r), its size the number of steps from the centre (0, 0) to

@@ -8,7 +8,7 @@
 use std::collections::{HashMap, HashSet};
 
 use crate::lexer::Name;
-use crate::syntax::{Action, Comprehension, Expr, Function, Gather, Kind, Module, Piece, Stmt};
+use crate::syntax::{Comprehension, ComprehensionKind, Expr, ExprKind, Function, Module, Piece, Stmt, StmtKind};
 
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Scope {
@@ -54,38 +54,38 @@ pub(crate) fn scopes(module: &Module) -> Vec<Scope> {
 fn bind_block(scope: &mut Scope, body: &[Stmt]) {
     for stmt in body {
         match &stmt.kind {
-            Action::Assign(targets, _) => targets.iter().for_each(|target| bind_target(scope, target)),
-            Action::Augment(target, ..) => bind_target(scope, target),
-            Action::Delete(targets) => targets.iter().for_each(|target| bind_target(scope, target)),
-            Action::Def(function) => function.name.into_iter().for_each(|name| scope.bind(name)),
-            Action::If(branches, otherwise) => {
+            StmtKind::Assign(targets, _) => targets.iter().for_each(|target| bind_target(scope, target)),
+            StmtKind::Augment(target, ..) => bind_target(scope, target),
+            StmtKind::Delete(targets) => targets.iter().for_each(|target| bind_target(scope, target)),
+            StmtKind::Def(function) => function.name.into_iter().for_each(|name| scope.bind(name)),
+            StmtKind::If(branches, otherwise) => {
                 branches.iter().for_each(|(_, body)| bind_block(scope, body));
                 bind_block(scope, otherwise);
             }
-            Action::For(head, body, otherwise) => {
+            StmtKind::For(head, body, otherwise) => {
                 bind_target(scope, &head[0]);
                 bind_block(scope, body);
                 bind_block(scope, otherwise);
             }
-            Action::While(_, body, otherwise) => {
+            StmtKind::While(_, body, otherwise) => {
                 bind_block(scope, body);
                 bind_block(scope, otherwise);
             }
-            Action::Expr(_)
-            | Action::Return(_)
-            | Action::Break
-            | Action::Continue
-            | Action::Pass
-            | Action::Assert(..) => {}
+            StmtKind::Expr(_)
+            | StmtKind::Return(_)
+            | StmtKind::Break
+            | StmtKind::Continue
+            | StmtKind::Pass
+            | StmtKind::Assert(..) => {}
         }
     }
 }
 
 fn bind_target(scope: &mut Scope, target: &Expr) {
     match &target.kind {
-        Kind::Name(name) => scope.bind(*name),
-        Kind::Star(target) => bind_target(scope, target),
-        Kind::Tuple(items) | Kind::List(items) => items.iter().for_each(|item| bind_target(scope, item)),
+        ExprKind::Name(name) => scope.bind(*name),
+        ExprKind::Star(target) => bind_target(scope, target),
+        ExprKind::Tuple(items) | ExprKind::List(items) => items.iter().for_each(|item| bind_target(scope, item)),
         _ => {}
     }
 }
@@ -120,39 +120,39 @@ impl Walk {
     fn block(&mut self, body: &[Stmt]) {
         for stmt in body {
             match &stmt.kind {
-                Action::Expr(value) | Action::Return(Some(value)) => self.expr(value),
-                Action::Assign(targets, value) => {
+                StmtKind::Expr(value) | StmtKind::Return(Some(value)) => self.expr(value),
+                StmtKind::Assign(targets, value) => {
                     self.expr(value);
                     targets.iter().for_each(|target| self.expr(target));
                 }
-                Action::Augment(target, _, value) => {
+                StmtKind::Augment(target, _, value) => {
                     self.expr(target);
                     self.expr(value);
                 }
-                Action::If(branches, otherwise) => {
+                StmtKind::If(branches, otherwise) => {
                     for (condition, body) in branches {
                         self.expr(condition);
                         self.block(body);
                     }
                     self.block(otherwise);
                 }
-                Action::For(head, body, otherwise) => {
+                StmtKind::For(head, body, otherwise) => {
                     head.iter().for_each(|part| self.expr(part));
                     self.block(body);
                     self.block(otherwise);
                 }
-                Action::While(condition, body, otherwise) => {
+                StmtKind::While(condition, body, otherwise) => {
                     self.expr(condition);
                     self.block(body);
                     self.block(otherwise);
                 }
-                Action::Def(function) => self.function(function),
-                Action::Assert(condition, message) => {
+                StmtKind::Def(function) => self.function(function),
+                StmtKind::Assert(condition, message) => {
                     self.expr(condition);
                     message.iter().for_each(|message| self.expr(message));
                 }
-                Action::Delete(targets) => targets.iter().for_each(|target| self.expr(target)),
-                Action::Return(None) | Action::Break | Action::Continue | Action::Pass => {}
+                StmtKind::Delete(targets) => targets.iter().for_each(|target| self.expr(target)),
+                StmtKind::Return(None) | StmtKind::Break | StmtKind::Continue | StmtKind::Pass => {}
             }
         }
     }
@@ -182,7 +182,7 @@ impl Walk {
             clause.conditions.iter().for_each(|condition| self.expr(condition));
         }
         self.expr(&made.value);
-        if let Gather::Dict(value) = &made.kind {
+        if let ComprehensionKind::Dict(value) = &made.kind {
             self.expr(value);
         }
         self.open.pop();
@@ -199,37 +199,41 @@ impl Walk {
 
     fn expr(&mut self, expr: &Expr) {
         match &expr.kind {
-            Kind::None | Kind::Bool(_) | Kind::Int(_) | Kind::Text(_) => {}
-            Kind::Name(name) => self.name(*name),
-            Kind::List(items) | Kind::Tuple(items) | Kind::Set(items) | Kind::And(items) | Kind::Or(items) => {
+            ExprKind::None | ExprKind::Bool(_) | ExprKind::Int(_) | ExprKind::Text(_) => {}
+            ExprKind::Name(name) => self.name(*name),
+            ExprKind::List(items)
+            | ExprKind::Tuple(items)
+            | ExprKind::Set(items)
+            | ExprKind::And(items)
+            | ExprKind::Or(items) => {
                 items.iter().for_each(|item| self.expr(item));
             }
-            Kind::Dict(pairs) => pairs.iter().for_each(|(key, value)| {
+            ExprKind::Dict(pairs) => pairs.iter().for_each(|(key, value)| {
                 self.expr(key);
                 self.expr(value);
             }),
-            Kind::Format(pieces) => self.pieces(pieces),
-            Kind::Unary(_, value) | Kind::Attr(value, _) | Kind::Star(value) => self.expr(value),
-            Kind::Binary(_, left, right) | Kind::Index(left, right) => {
+            ExprKind::Format(pieces) => self.pieces(pieces),
+            ExprKind::Unary(_, value) | ExprKind::Attr(value, _) | ExprKind::Star(value) => self.expr(value),
+            ExprKind::Binary(_, left, right) | ExprKind::Index(left, right) => {
                 self.expr(left);
                 self.expr(right);
             }
-            Kind::Compare(first, rest) => {
+            ExprKind::Compare(first, rest) => {
                 self.expr(first);
                 rest.iter().for_each(|(_, value)| self.expr(value));
             }
-            Kind::If(parts) => parts.iter().for_each(|part| self.expr(part)),
-            Kind::Slice(value, parts) => {
+            ExprKind::If(parts) => parts.iter().for_each(|part| self.expr(part)),
+            ExprKind::Slice(value, parts) => {
                 self.expr(value);
                 parts.iter().flatten().for_each(|part| self.expr(part));
             }
-            Kind::Call(call) => {
+            ExprKind::Call(call) => {
                 self.expr(&call.function);
                 call.args.iter().for_each(|arg| self.expr(arg));
                 call.named.iter().for_each(|(_, value)| self.expr(value));
             }
-            Kind::Lambda(function) => self.function(function),
-            Kind::Comprehension(made) => self.comprehension(made),
+            ExprKind::Lambda(function) => self.function(function),
+            ExprKind::Comprehension(made) => self.comprehension(made),
         }
     }
 }

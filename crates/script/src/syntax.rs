@@ -59,14 +59,14 @@ pub(crate) enum Comparison {
 
 #[derive(Debug)]
 pub(crate) struct Expr {
-    pub kind: Kind,
+    pub kind: ExprKind,
     pub at: usize,
     /// The number of levels of this tree.
     pub height: u16,
 }
 
 #[derive(Debug)]
-pub(crate) enum Kind {
+pub(crate) enum ExprKind {
     None,
     Bool(bool),
     Int(i64),
@@ -115,14 +115,14 @@ pub(crate) struct Call {
 
 #[derive(Debug)]
 pub(crate) struct Comprehension {
-    pub kind: Gather,
+    pub kind: ComprehensionKind,
     pub value: Expr,
     pub clauses: Vec<Clause>,
     pub scope: usize,
 }
 
 #[derive(Debug)]
-pub(crate) enum Gather {
+pub(crate) enum ComprehensionKind {
     List,
     Set,
     /// The value of each key; `Comprehension::value` is the key.
@@ -153,12 +153,12 @@ pub(crate) struct Param {
 
 #[derive(Debug)]
 pub(crate) struct Stmt {
-    pub kind: Action,
+    pub kind: StmtKind,
     pub at: usize,
 }
 
 #[derive(Debug)]
-pub(crate) enum Action {
+pub(crate) enum StmtKind {
     Expr(Expr),
     Assign(Vec<Expr>, Expr),
     Augment(Expr, Binary, Expr),

@@ -166,7 +166,7 @@ impl Stock {
             header: header.write(),
             version: row.version,
             users: people.map(|person| UserId(Crowd::person(person).get())),
-            unmarked_names: names,
+            plain_names: names,
             bots: BySeat { ec: false, dmo: by_itself },
             ready: row.ready,
             opened: started,

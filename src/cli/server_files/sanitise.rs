@@ -4,6 +4,7 @@ use deathmatch_gamefile::is_file_of;
 
 use crate::game::family;
 use crate::history::store::servers::{InstalledGame, PastMatch, Season};
+use crate::live::entry_meta::{AGREED_BY, HOST_NAME};
 use crate::platform::discord::safe_text::{safe, sentence};
 use crate::table::{ActText, Entry, Header};
 use crate::tournaments::Tourney;
@@ -82,10 +83,10 @@ fn entry(line: &mut String) {
         name(text);
     }
     clean.reason = clean.reason.as_deref().and_then(sentence);
-    if let Some(serde_json::Value::String(host)) = clean.meta.as_mut().and_then(|meta| meta.get_mut("host")) {
+    if let Some(serde_json::Value::String(host)) = clean.meta.as_mut().and_then(|meta| meta.get_mut(HOST_NAME)) {
         signature(host);
     }
-    if let Some(serde_json::Value::String(both)) = clean.meta.as_mut().and_then(|meta| meta.get_mut("agreed")) {
+    if let Some(serde_json::Value::String(both)) = clean.meta.as_mut().and_then(|meta| meta.get_mut(AGREED_BY)) {
         words(both);
     }
     if clean != read {

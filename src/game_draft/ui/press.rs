@@ -8,7 +8,7 @@ use crate::game_draft::GameDraftAction;
 use crate::game_draft::ui::game_draft::{AtDraft, DraftPress, passed, shown};
 use crate::ids::{MessageId, Snowflake};
 use crate::platform::discord::Bot;
-use crate::platform::discord::actor::Actor;
+use crate::platform::discord::acting_member::ActingMember;
 use crate::platform::discord::error::Error;
 use crate::platform::discord::reply::Reply;
 
@@ -16,7 +16,7 @@ use crate::platform::discord::reply::Reply;
 pub async fn pressed(bot: &Arc<Bot>, press: &ComponentInteraction, at: AtDraft) -> Result<Reply, Error> {
     let AtDraft { id, press: what } = at;
     let stamp = Snowflake(press.id.get());
-    let actor = Actor::new(press.user.id, press.member.as_ref());
+    let actor = ActingMember::new(press.user.id, press.member.as_ref());
     bot.outgoing.acquaint(actor.user);
     let value = || match &press.data.kind {
         ComponentInteractionDataKind::StringSelect { values } => values.first().and_then(|value| value.parse().ok()),

@@ -31,7 +31,7 @@ const REMEMBERED: usize = 50;
 #[derive(Clone, Debug)]
 pub(crate) struct Around {
     pub stakes: Stakes,
-    pub unmarked_names: BySeat<String>,
+    pub plain_names: BySeat<String>,
     pub usernames: BySeat<Option<String>>,
 }
 
@@ -68,14 +68,14 @@ impl Default for Analyses {
 impl Analyses {
     /// Returns the analysis of a match.
     pub(crate) async fn of(&self, m: MatchId, record: String, around: Around) -> Analysis {
-        let mark = mark_of(&format!("{around:?} {record}"));
+        let text_hash = fingerprint(&format!("{around:?} {record}"));
         let _turn = self.turn.acquire().await;
-        if let Some((_, made)) = self.made.get(&m).filter(|(of, _)| *of == mark) {
+        if let Some((_, made)) = self.made.get(&m).filter(|(of, _)| *of == text_hash) {
             return made;
         }
         let judged = on_a_quiet_thread("analysis", move || judged(&record, &around)).await;
         let made = judged.unwrap_or(Err(NoAnalysis::Unreadable)).map(Arc::new);
-        self.made.insert(m, (mark, made.clone()));
+        self.made.insert(m, (text_hash, made.clone()));
         made
     }
 
@@ -86,7 +86,7 @@ impl Analyses {
 }
 
 /// Returns a short digest of a text, to detect changes. Other builds may give other numbers.
-pub fn mark_of(text: &str) -> u64 {
+pub fn fingerprint(text: &str) -> u64 {
     let mut hasher = DefaultHasher::new();
     text.hash(&mut hasher);
     hasher.finish()
@@ -101,7 +101,7 @@ fn judged(record: &str, around: &Around) -> Result<Review, NoAnalysis> {
     let began = Instant::now();
     let stop = || began.elapsed() >= LONGEST;
     let mut table = Table::open(header)?.at_stake(around.stakes);
-    table.know(&around.unmarked_names, &around.usernames);
+    table.know(&around.plain_names, &around.usernames);
     let found = review(table, &entries, |sight| {
         let thought = (!stop()).then(|| order_of(&**sight, how, ChaCha12Rng::seed_from_u64(0), &stop))??;
         Some(Judged { chance: thought.chance?, best: thought.order.text().to_owned() })

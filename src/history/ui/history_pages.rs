@@ -9,7 +9,7 @@ use serenity::all::{ButtonStyle, ComponentInteraction, CreateActionRow, CreateBu
 use crate::game::{BySeat, Seat};
 use crate::games;
 use crate::history::store::past_matches::PastRow;
-use crate::history::ui::rated_match::is_of_game;
+use crate::history::ui::counted_matches::is_of_game;
 use crate::history::ui::reader::{Asker, Reader, names};
 use crate::ids::{ChannelId, GuildId, UserId};
 use crate::platform::discord::custom_id::{OrElse, button};

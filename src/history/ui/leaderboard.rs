@@ -3,7 +3,7 @@
 use crate::game::Game;
 use crate::games;
 use crate::history::store::past_matches::{PastRow, SeasonRow};
-use crate::history::ui::rated_match::{is_of_game, rated_match};
+use crate::history::ui::counted_matches::{is_of_game, rated_match};
 use crate::history::ui::reader::{Reader, names, within};
 use crate::platform::discord::error::Error;
 use crate::platform::discord::message_body::Body;

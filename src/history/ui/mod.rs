@@ -1,13 +1,13 @@
 //! Past matches on Discord: lists, replays, reviews, statistics.
 
 pub(crate) mod analyses;
+pub(crate) mod cached_replay;
 pub(crate) mod commands;
-pub(crate) mod finished_replay;
+pub(crate) mod counted_matches;
 pub(crate) mod game_statistics;
-pub(crate) mod hidden_information;
 pub(crate) mod history_pages;
 pub(crate) mod leaderboard;
-pub(crate) mod rated_match;
+pub(crate) mod match_details;
 pub(crate) mod rating_plot;
 pub(crate) mod reader;
 pub(crate) mod record;

@@ -2,7 +2,7 @@
 
 use crate::game::{Align, Frame, Game, Heading, Ink, Picture, Scene, Shape, Text};
 use crate::history::store::past_matches::PastRow;
-use crate::history::ui::rated_match::{is_of_game, rated_match};
+use crate::history::ui::counted_matches::{is_of_game, rated_match};
 use crate::ids::UserId;
 use crate::ratings::{Standing, course};
 

@@ -8,7 +8,7 @@ use crate::draw::drawn;
 use crate::game::{GameRef, Seat, told_apart};
 use crate::games;
 use crate::history::store::past_matches::{PastRow, SeasonRow};
-use crate::history::ui::rated_match::{is_of_game, rated_match};
+use crate::history::ui::counted_matches::{is_of_game, rated_match};
 use crate::ids::{ChannelId, GuildId, MatchId, UnixMs, UserId};
 use crate::platform::discord::Bot;
 use crate::platform::discord::error::Error;

@@ -6,7 +6,7 @@ use crate::hosting::ruling_author::Host;
 use crate::ids::UserId;
 use crate::live::store::match_row::Status;
 use crate::platform::discord::Bot;
-use crate::platform::discord::actor::Actor;
+use crate::platform::discord::acting_member::ActingMember;
 use crate::platform::discord::error::Error;
 use crate::platform::discord::message_body::{Body, File};
 use crate::platform::discord::reply::Reply;
@@ -24,7 +24,7 @@ async fn for_everyone(bot: &Bot, by: UserId, record: &str) -> Result<String, Err
 }
 
 /// Sends the record of a match as a file: to hosts at any time, to anyone once it is over, then without orders that were never played.
-pub async fn record(bot: &Bot, info: &MatchInfo, actor: &Actor, by: Host) -> Result<Reply, Error> {
+pub async fn record(bot: &Bot, info: &MatchInfo, actor: &ActingMember, by: Host) -> Result<Reply, Error> {
     let looks = actor.may_look(bot, info).await.is_ok();
     if info.status != Status::Over && !looks {
         return Err(Error::refused("The record holds both players' orders; you can have it once the match is over."));

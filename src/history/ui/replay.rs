@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use crate::history::match_info::MatchInfo;
-use crate::history::ui::analyses::mark_of;
-use crate::history::ui::finished_replay::FinishedReplay;
+use crate::history::ui::analyses::fingerprint;
+use crate::history::ui::cached_replay::CachedReplay;
 use crate::history::ui::record::can_be_stepped_through;
 use crate::history::ui::share;
 use crate::ids::UserId;
@@ -50,10 +50,10 @@ pub async fn moving(bot: &Bot, info: &MatchInfo, by: UserId) -> Result<Body, Err
 }
 
 /// Returns a match's replay, from the cache while its record is unchanged.
-async fn made(bot: &Bot, info: &MatchInfo, by: UserId) -> Result<Arc<FinishedReplay>, Error> {
+async fn made(bot: &Bot, info: &MatchInfo, by: UserId) -> Result<Arc<CachedReplay>, Error> {
     let record = bot.dealer.record(info.id).await?;
-    let mark = mark_of(&record);
-    let known = || bot.replays.get(&info.id).filter(|made| made.record == mark);
+    let hash = fingerprint(&record);
+    let known = || bot.replays.get(&info.id).filter(|made| made.record_hash == hash);
     if let Some(made) = known() {
         return Ok(made);
     }
@@ -68,15 +68,15 @@ async fn made(bot: &Bot, info: &MatchInfo, by: UserId) -> Result<Arc<FinishedRep
     Ok(made)
 }
 
-fn make(record: &str, info: &MatchInfo) -> Result<FinishedReplay, Unfit> {
+fn make(record: &str, info: &MatchInfo) -> Result<CachedReplay, Unfit> {
     let (header, entries) = read_record(&public_record(record)?)?;
     let mut table = Table::open(header)?.at_stake(info.stakes);
-    table.know(&info.unmarked_names, &info.usernames);
+    table.know(&info.plain_names, &info.usernames);
     let replay = Replay::within(table, &entries, format!("Match {}", info.id), MOST)?;
     let replay = Replay { assumption: info.assumption.clone(), ..replay };
     let alt = format!("The match as a moving picture. {}", replay.verdict());
-    Ok(FinishedReplay {
-        record: mark_of(record),
+    Ok(CachedReplay {
+        record_hash: fingerprint(record),
         page: page(&replay),
         animation: animation(&replay, Limits::default()),
         alt,

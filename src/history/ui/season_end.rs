@@ -11,7 +11,7 @@ use crate::history::ui::reader::{Asker, Reader, families};
 use crate::ids::{ChannelId, GuildId, Snowflake, UnixMs, UserId};
 use crate::messages::ui::drawing_pool::DrawPriority;
 use crate::platform::discord::Bot;
-use crate::platform::discord::actor::Actor;
+use crate::platform::discord::acting_member::ActingMember;
 use crate::platform::discord::custom_id::button;
 use crate::platform::discord::error::Error;
 use crate::platform::discord::message_body::Body;
@@ -51,7 +51,7 @@ pub async fn asked(bot: &Bot, guild: GuildId) -> Result<Reply, Error> {
 pub(crate) async fn pressed(bot: &Arc<Bot>, press: &ComponentInteraction, at: AtSeasonEnd) -> Result<Reply, Error> {
     let done = |words: String| Ok(Reply::Change(Body::text(words).rows(Vec::new())));
     let AtSeasonEnd::End(began) = at else { return done("**The season continues.**".to_owned()) };
-    Actor::new(press.user.id, press.member.as_ref()).may_set_up()?;
+    ActingMember::new(press.user.id, press.member.as_ref()).may_set_up()?;
     let guild = press.guild_id.ok_or_else(|| Error::refused("A season belongs to a server."))?;
     let (guild, place, stamp) = (GuildId(guild.get()), ChannelId(press.channel_id.get()), Snowflake(press.id.get()));
     let is_running = running(bot, guild).await?.began == began;

@@ -1,6 +1,6 @@
 //! The summary of a season: contestants, eliminations, records and the best predictors.
 //!
-//! Included are matches that count for ratings and that the reader may see.
+//! Included are matches that count for the season and that the reader may see.
 
 use std::collections::{BTreeMap, HashMap};
 
@@ -8,8 +8,8 @@ use crate::draw::drawn;
 use crate::game::{Contest, Seat, Stakes};
 use crate::games;
 use crate::history::store::past_matches::{PastRow, SeasonRow};
+use crate::history::ui::counted_matches::season_match;
 use crate::history::ui::game_statistics::rounded_duration;
-use crate::history::ui::rated_match::season_match;
 use crate::history::ui::reader::{Reader, names, within};
 use crate::history::ui::season_picture::picture;
 use crate::ids::{MatchId, UnixMs, UserId};

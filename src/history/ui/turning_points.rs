@@ -44,7 +44,7 @@ async fn analysed(bot: &Bot, info: &MatchInfo, by: UserId) -> Result<Arc<Review>
     let record = bot.dealer.record(info.id).await?;
     let _turn = bot.work.turn_unless_too_many(by).await?;
     let around =
-        Around { stakes: info.stakes, unmarked_names: info.unmarked_names.clone(), usernames: info.usernames.clone() };
+        Around { stakes: info.stakes, plain_names: info.plain_names.clone(), usernames: info.usernames.clone() };
     bot.outgoing.posters.analyses.of(info.id, record, around).await.map_err(|why| {
         Error::refused(match why {
             NoAnalysis::Unreadable => "This version of the bot cannot replay this match.",

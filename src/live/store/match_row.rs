@@ -101,8 +101,8 @@ pub struct MatchRow {
     pub users: BySeat<UserId>,
     /// The players' names as shown, substitutes included; similar names are marked with the seat.
     pub names: BySeat<String>,
-    /// The players' names without these marks.
-    pub unmarked_names: BySeat<String>,
+    /// The players' names without marks of the seat.
+    pub plain_names: BySeat<String>,
     /// The players' Discord names, where they are known.
     pub usernames: BySeat<Option<String>>,
     /// Seats of built-in players.

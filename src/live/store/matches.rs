@@ -106,7 +106,7 @@ pub(crate) fn read(row: &SqliteRow) -> Result<MatchRow, StoreError> {
         opener: row.try_get("host_id")?,
         game: row.try_get("game")?,
         names: display_names(&header, &plain),
-        unmarked_names: plain,
+        plain_names: plain,
         usernames: seats(row, "username")?,
         header,
         version: row.try_get("version")?,
@@ -148,7 +148,7 @@ fn columns(row: &MatchRow) -> Columns {
         .with("header", &row.header)
         .with("version", row.version)
         .seats("user", row.users)
-        .seats("name", row.unmarked_names.as_ref())
+        .seats("name", row.plain_names.as_ref())
         .seats("bot", row.bots)
         .seats("ready", row.ready)
         .seats("pressed", row.pressed.map(signed))
@@ -241,7 +241,7 @@ async fn enter(
     post_cache::begin(sql, &store.0.posts, new).await?;
     let row = MatchRow {
         revision: change.row.revision + 1,
-        names: display_names(&change.row.header, &change.row.unmarked_names),
+        names: display_names(&change.row.header, &change.row.plain_names),
         usernames: before.usernames,
         records: before.records,
         ..change.row

@@ -14,7 +14,7 @@ use crate::lobby::ui::commands::terms::steps_last;
 use crate::own_games::meant;
 use crate::people::store::server_settings::Settings;
 use crate::platform::discord::Bot;
-use crate::platform::discord::actor::Actor;
+use crate::platform::discord::acting_member::ActingMember;
 use crate::platform::discord::custom_id::button;
 use crate::platform::discord::error::Error;
 use crate::platform::discord::link::link;
@@ -32,7 +32,7 @@ fn press(m: MatchId, seats: Option<Seats>, label: &str) -> CreateButton {
 pub async fn asked(
     bot: &Bot,
     info: &MatchInfo,
-    actor: &Actor,
+    actor: &ActingMember,
     seats: Option<Seats>,
     sender: Sender,
 ) -> Result<Reply, Error> {
@@ -111,7 +111,7 @@ async fn header(bot: &Bot, info: &MatchInfo, server: &Settings) -> Result<Header
     let mut header =
         Header::read(record.lines().next().unwrap_or_default()).map_err(|fault| Error::fault(fault.code))?;
     header.seats = BySeat::from_fn(|seat| Player {
-        name: info.unmarked_names[seat].clone(),
+        name: info.plain_names[seat].clone(),
         bot: header.seats[seat].bot.clone().filter(|_| info.bots[seat]),
     });
     header.seed = Seed::new(rand::random::<u64>().to_string());

@@ -8,14 +8,14 @@ use serenity::all::{CreateInputText, Http, InputTextStyle, ModalInteraction};
 use crate::game::{Game, GameRef, Key, Kind, Overrides, Seat};
 use crate::games;
 use crate::history::match_info::MatchInfo;
-use crate::history::ui::analyses::mark_of;
+use crate::history::ui::analyses::fingerprint;
 use crate::hosting::ruling_author::Host;
 use crate::hosting::ui::host_panel::{all_written, several};
 use crate::ids::{MatchId, Snowflake};
 use crate::live::store::match_row::Status;
 use crate::lobby::lobby_actions::NewTerms;
 use crate::lobby::ui::commands::terms::{HEADER_KEYS, TermOptions, short_steps};
-use crate::platform::discord::actor::Actor;
+use crate::platform::discord::acting_member::ActingMember;
 use crate::platform::discord::error::Error;
 use crate::platform::discord::match_press_ids::{MatchPressId, Press};
 use crate::platform::discord::message_body::{Body, cut};
@@ -37,11 +37,11 @@ pub fn parse_terms_form(custom_id: &str) -> Option<(MatchId, u64)> {
 }
 
 /// Opens the form with the present terms.
-pub async fn form(bot: &Bot, info: &MatchInfo, actor: &Actor) -> Result<Reply, Error> {
+pub async fn form(bot: &Bot, info: &MatchInfo, actor: &ActingMember) -> Result<Reply, Error> {
     may_change(bot, info, actor).await?;
     let (text, header) = terms(bot, info.id).await?;
     let game = game(&header)?;
-    let id = MatchPressId::new(info.id, Press::Terms(Some(mark_of(&text)))).to_string();
+    let id = MatchPressId::new(info.id, Press::Terms(Some(fingerprint(&text)))).to_string();
     let mut fields = vec![field(VALUES, "Values, one on each line", &example(&*game), &values(&*game, &header))];
     if !game.about().items.is_empty() {
         let hint = game.about().items.join(", ");
@@ -135,7 +135,7 @@ fn beside_preset(game: &dyn Game, preset: Option<&str>, before: &Overrides, mut 
     ruleset
 }
 
-async fn may_change(bot: &Bot, info: &MatchInfo, actor: &Actor) -> Result<(), Error> {
+async fn may_change(bot: &Bot, info: &MatchInfo, actor: &ActingMember) -> Result<(), Error> {
     if info.status != Status::Lobby {
         return Err(Error::refused(match info.status {
             Status::Cancelled if info.series.is_some() => {
@@ -192,10 +192,10 @@ async fn take(
     if form.guild_id.is_none_or(|guild| guild.get() != info.guild.0) {
         return Err(Error::refused("That match is not available here. See `/match list`."));
     }
-    let actor = Actor::new(form.user.id, form.member.as_ref());
+    let actor = ActingMember::new(form.user.id, form.member.as_ref());
     may_change(bot, &info, &actor).await?;
     let (text, header) = terms(bot, m).await?;
-    if mark_of(&text) != seen {
+    if fingerprint(&text) != seen {
         let changed = "The terms have changed. Open the form again.";
         return Ok(Reply::Say(Body::text(refused_form::given_back(changed, fields))));
     }

@@ -5,7 +5,7 @@ use crate::hosting::ruling_author;
 use crate::hosting::ruling_text::{self, RulingLine, ruling_line};
 use crate::ids::ChannelId;
 use crate::live::applied_entries::AppliedEntries;
-use crate::live::entry_meta::LOST_PRESSES_KEY;
+use crate::live::entry_meta::LOST_PRESSES;
 use crate::live::match_state::MatchState;
 use crate::live::options::ServiceOptions;
 use crate::live::store::match_row::{MatchRow, MatchStage};
@@ -212,7 +212,7 @@ impl CommitFacts<'_> {
         let stored = &self.applied.stored;
         lines.extend(stored.prediction_line.iter().chain(&stored.looked).cloned());
         lines.extend(self.applied.behalf.iter().map(|given| given.line(&names[given.seat])));
-        if self.entry().meta.as_ref().is_some_and(|meta| meta[LOST_PRESSES_KEY] == true) {
+        if self.entry().meta.as_ref().is_some_and(|meta| meta[LOST_PRESSES] == true) {
             lines.push(PRESSES_LOST.to_owned());
         }
         lines.extend(self.full_time());

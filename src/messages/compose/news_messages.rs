@@ -214,7 +214,7 @@ impl News {
             notify_role: self.notify_role,
             commitments: self.commitments,
             end_facts: notices::end_facts(live, row),
-            over: outcome.is_some(),
+            has_end_buttons: outcome.is_some(),
             outcome,
             ..notices::words_to_all(row, mention)
         };
@@ -276,7 +276,7 @@ fn row_after(live: &MatchState, row: &MatchRow, longest_pause: Duration) -> Matc
         }),
         first_round: row.first_round.or_else(|| table.starts().is_none().then(|| live.moment(table.now()))),
         names: display_names(&row.header, &plain),
-        unmarked_names: plain,
+        plain_names: plain,
         bots: BySeat::from_fn(|seat| live.is_bot(seat)),
         starts: starts.or(row.starts),
         ..row.clone()

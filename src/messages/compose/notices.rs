@@ -1,4 +1,4 @@
-//! Messages that follow from no entry: notices, reminders, and results for one player.
+//! Messages that follow from no entry of the record: notices, reminders, and results for one player.
 
 use crate::game::{Orders, Viewer};
 use crate::ids::{MatchId, UnixMs, UserId};
@@ -34,7 +34,7 @@ pub fn result_to(
     let ended = live.table.outcome().is_some();
     QueuedMessage::Private(Private {
         boards,
-        over: !row.in_dms && ended,
+        has_end_buttons: !row.in_dms && ended,
         end: ended.then(|| live.mark()),
         end_facts: end_facts(live, row),
         ..words_to(row, user, lines)

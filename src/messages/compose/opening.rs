@@ -1,8 +1,8 @@
-//! Messages without an entry: the beginning of a match, and its continuation in another channel.
+//! The first messages of a match, and its current prompt in a new channel.
 
 use std::time::Duration;
 
-use crate::game::{BySeat, Viewer, Wants};
+use crate::game::{BySeat, Viewer};
 use crate::history::store::import_kind::ImportKind;
 use crate::ids::RoleId;
 use crate::live::event_words::words;
@@ -26,11 +26,11 @@ pub fn opening(
     let lines = match &row.origin {
         Some(ImportKind::Continued { stage }) => vec![format!("**The match continues from a record: {stage}.**")],
         // The opening position is described when the first round begins.
-        _ if waits(live) => vec!["**The match is set.**".to_owned()],
+        _ if live.waits_for_start() => vec!["**The match is set.**".to_owned()],
         _ => laid_out(live),
     };
     // The first player to agree is notified, too.
-    let pings = waits(live);
+    let pings = live.waits_for_start();
     let news = News { lines, own, notify_role, board: true, asks: true, public: true, pings, ..News::default() };
     // A player with closed direct messages reads this in the answer to their press of Ready.
     let told = BySeat::from_fn(|seat| row.unreachable[seat] || (dms_closed[seat] && row.ready[seat]));
@@ -49,13 +49,6 @@ pub fn relocated(live: &MatchState, row: &MatchRow, words: String) -> NewPost {
     let readers = Readers { live, row: &row, dms_closed, longest_pause: Duration::MAX, carry: false };
     let post = news.into_effects(&readers).posts.into_iter().find(|post| post.lane == Lane::Channel);
     NewPost { kind: kinds::RELOCATED, ..post.expect("what is for everyone goes to the channel") }
-}
-
-/// Whether a match waits for its start and asks no order before it.
-pub fn waits(live: &MatchState) -> bool {
-    let asked = live.table.awaiting();
-    live.table.starts().is_some()
-        && asked.iter().all(|(_, asked)| asked.as_ref().is_none_or(|asked| asked.wants == Wants::Nothing))
 }
 
 /// Returns the public description of a match's opening position.

@@ -18,7 +18,7 @@ use crate::table::{Awaited, Table, What};
 /// The most choices in one menu.
 const MENU: usize = 25;
 
-/// Returns the content of a seat's prompt, for comparison; see [`PromptView::shown`].
+/// Returns the content of a seat's prompt, for comparison; see [`PromptView::digest`].
 pub fn shown(live: &MatchState, seat: Seat) -> ContentDigest {
     let asked = live.table.awaiting()[seat].clone();
     let until =

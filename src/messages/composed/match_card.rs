@@ -16,7 +16,7 @@ pub struct Card {
 
 impl Card {
     /// Returns the content that can change. Results of other matches change no card.
-    pub fn shown(&self) -> ContentDigest {
+    pub fn digest(&self) -> ContentDigest {
         let MatchRow { header, users, bots, names, ready, expires, starts, offers, .. } = &self.row;
         ContentDigest::of(&(self.state, header, users, bots, names, ready, expires, starts, offers))
     }

@@ -228,7 +228,7 @@ impl Post {
         ![kinds::PICTURE, kinds::THREAD].contains(&self.kind.as_str())
     }
 
-    /// Whether it is a reminder of the step that began after so many entries.
+    /// Whether [`Post::about_entry`] is this number of entries, as in a reminder of the step that began after them.
     pub(crate) fn reminds_of(&self, begun: u32) -> bool {
         self.about_entry == Some(begun)
     }

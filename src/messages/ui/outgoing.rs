@@ -26,7 +26,7 @@ use crate::platform::discord::bot_permissions::{is_heard, lacking};
 use crate::platform::discord::budget::{Bucket, Urgency};
 use crate::platform::discord::message_body::Body;
 use crate::platform::discord::recent_cache::Cache;
-use crate::platform::discord::rest::Api;
+use crate::platform::discord::rest_client::RestClient;
 use crate::platform::sqlite::open::Store;
 use crate::uptime::clock::ServiceClock;
 
@@ -52,7 +52,7 @@ const UNKNOWN_CHANNEL: &str = "404 10003";
 
 /// The sender of messages.
 pub struct Outgoing {
-    pub(crate) api: Api,
+    pub(crate) api: RestClient,
     store: Store,
     clock: ServiceClock,
     pub(crate) drawing: DrawingPool,
@@ -76,7 +76,7 @@ impl Outgoing {
     /// Creates a sender.
     #[must_use]
     pub fn new(
-        api: Api,
+        api: RestClient,
         store: Store,
         clock: ServiceClock,
         drawing: DrawingPool,

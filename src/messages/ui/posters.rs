@@ -40,8 +40,7 @@ impl Posters {
         if let Some((_, made)) = self.made.get(&of.match_id).filter(|(finished, _)| finished == of) {
             return Some(made);
         }
-        let around =
-            Around { stakes: of.stakes, unmarked_names: of.unmarked_names.clone(), usernames: of.usernames.clone() };
+        let around = Around { stakes: of.stakes, plain_names: of.plain_names.clone(), usernames: of.usernames.clone() };
         let review = self.analyses.of(of.match_id, of.record.clone(), around).await.ok();
         let finished = Arc::clone(of);
         let made = on_a_quiet_thread("poster", move || poster(&finished, review.as_deref())).await??;
@@ -59,6 +58,6 @@ impl Posters {
 fn poster(of: &Finished, review: Option<&Review>) -> Option<Poster> {
     let (header, entries) = read_record(&of.record).ok()?;
     let mut table = Table::replay(header, &entries).ok()?.at_stake(of.stakes);
-    table.know(&of.unmarked_names, &of.usernames);
+    table.know(&of.plain_names, &of.usernames);
     table.poster(format!("Match {}", of.match_id), review)
 }

@@ -269,7 +269,7 @@ pub fn public(match_id: MatchId, message: &ComposedPublic, nonce: &str) -> Body 
     let words = &message.words;
     let ask = message.ask.as_deref().cloned().unwrap_or_default();
     let first = match (words.controls, words.mark) {
-        _ if words.over => None,
+        _ if words.has_end_buttons => None,
         _ if words.series_end().is_some() => Some(rematch_button(match_id)),
         (Controls::Ready, Some(mark)) => Some(ready_button(match_id, mark, ask.ready, &ask.present)),
         // The press shows the question of that moment.
@@ -285,7 +285,7 @@ pub fn public(match_id: MatchId, message: &ComposedPublic, nonce: &str) -> Body 
         let OpenTurnMenu { choices, hint, groups, .. } = turn;
         menu(&Menu { match_id, mark, depth: 0, choices, hint, groups, optional: false }, None)
     });
-    let below = if words.over {
+    let below = if words.has_end_buttons {
         let facts = words.end_facts;
         end_rows(match_id, facts, nonce, record_buttons(match_id, !facts.open && !facts.unplayed))
     } else {
@@ -370,7 +370,7 @@ fn private(match_id: MatchId, message: &ComposedPrivate, nonce: &str) -> Body {
         buttons.splice(0..0, prompt.map(|prompt| CreateButton::new_link(to(prompt)).label("Your prompt")));
     }
     let lines = small_print_last(lines);
-    let rows = if words.over {
+    let rows = if words.has_end_buttons {
         end_rows(match_id, words.end_facts, nonce, vec![more(match_id)])
     } else {
         vec![CreateActionRow::Buttons(buttons)]

@@ -10,7 +10,7 @@ use crate::games;
 use crate::ids::{GuildId, Snowflake, UserId};
 use crate::own_games::text;
 use crate::platform::discord::Bot;
-use crate::platform::discord::actor::Actor;
+use crate::platform::discord::acting_member::ActingMember;
 use crate::platform::discord::error::Error;
 use crate::platform::discord::message_body::Body;
 use crate::platform::discord::reply::Reply;
@@ -46,7 +46,7 @@ pub async fn pressed(bot: &Arc<Bot>, press: &ComponentInteraction, at: AtInstall
     let AtInstall::Install(game) = at else {
         return Ok(Reply::Change(Body::text(text::NOT_INSTALLED).rows(Vec::new())));
     };
-    may_change(&Actor::new(press.user.id, press.member.as_ref()))?;
+    may_change(&ActingMember::new(press.user.id, press.member.as_ref()))?;
     let guild = press.guild_id.ok_or_else(|| Error::refused(text::STRANGE))?;
     let (by, now) = (UserId(press.user.id.get()), Snowflake(press.id.get()).ms());
     let asked = Snowflake(press.message.id.get()).ms();
@@ -56,7 +56,7 @@ pub async fn pressed(bot: &Arc<Bot>, press: &ComponentInteraction, at: AtInstall
 }
 
 /// Refuses members who may not change their server's games.
-pub fn may_change(actor: &Actor) -> Result<(), Error> {
+pub fn may_change(actor: &ActingMember) -> Result<(), Error> {
     actor.may_set_up().map_err(|_| Error::refused(text::ONLY_MANAGERS))
 }
 

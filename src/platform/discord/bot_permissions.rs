@@ -8,7 +8,7 @@ use serenity::all::{GuildChannel, Member, PartialGuild, Permissions};
 
 use crate::ids::{ChannelId, GuildId, RoleId};
 use crate::messages::transport::SendError;
-use crate::platform::discord::rest::Api;
+use crate::platform::discord::rest_client::RestClient;
 
 /// For a match's thread.
 pub(crate) const THREADS: Permissions = Permissions::CREATE_PUBLIC_THREADS.union(Permissions::SEND_MESSAGES_IN_THREADS);
@@ -45,7 +45,7 @@ pub(crate) fn held_in(channel: &Value, guild: Value, mut member: Value) -> Resul
 }
 
 /// Returns the names of the permissions that the bot lacks in a channel; `None` if it lacks none or Discord does not say.
-pub(crate) async fn lacking(api: &Api, channel: ChannelId, needed: Permissions) -> Option<String> {
+pub(crate) async fn lacking(api: &RestClient, channel: ChannelId, needed: Permissions) -> Option<String> {
     let channel = match api.get("survey", &format!("/channels/{channel}")).await {
         Ok(channel) => channel,
         Err(SendError::Forbidden { why }) if why.starts_with("403") => {
@@ -64,11 +64,11 @@ pub(crate) async fn lacking(api: &Api, channel: ChannelId, needed: Permissions) 
 const ROLE_WITHIN: Duration = Duration::from_secs(3);
 
 /// Whether the bot's mention of a role notifies anybody; `None` if Discord does not say in time.
-pub(crate) async fn is_heard(api: &Api, guild: GuildId, role: RoleId) -> Option<bool> {
+pub(crate) async fn is_heard(api: &RestClient, guild: GuildId, role: RoleId) -> Option<bool> {
     tokio::time::timeout(ROLE_WITHIN, heard(api, guild, role)).await.ok().flatten()
 }
 
-async fn heard(api: &Api, guild: GuildId, role: RoleId) -> Option<bool> {
+async fn heard(api: &RestClient, guild: GuildId, role: RoleId) -> Option<bool> {
     let found = api.get("survey", &format!("/guilds/{guild}")).await.ok()?;
     let found: PartialGuild = serde_json::from_value(found).ok()?;
     let me = api.get("survey", "/users/@me").await.ok()?;

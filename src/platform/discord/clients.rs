@@ -1,6 +1,6 @@
 //! The bot's HTTP clients.
 //!
-//! - The bot's own requests go through one [`Api`], whose budget keeps to Discord's limits. A few others use a serenity client.
+//! - The bot's own requests go through one [`RestClient`], whose budget keeps to Discord's limits. A few others use a serenity client.
 //! - Each interaction is answered through a separate client, over the same connections. Serenity's limiter counts the follow-ups of all
 //!   interactions as one route, so one person's limit would delay everybody. It also remembers each interaction forever.
 
@@ -11,7 +11,7 @@ use serenity::all::{ApplicationId, Http, HttpBuilder};
 use crate::platform::discord::budget::Budget;
 use crate::platform::discord::config::Config;
 use crate::platform::discord::connectivity::Connectivity;
-use crate::platform::discord::rest::Api;
+use crate::platform::discord::rest_client::RestClient;
 use crate::platform::discord::traffic_metrics;
 
 /// Settings and connections from which clients are made.
@@ -64,10 +64,17 @@ impl Clients {
     }
 
     /// Creates the client for everything that the bot sends without being asked.
-    pub fn api(&self, connectivity: Connectivity) -> Api {
+    pub fn api(&self, connectivity: Connectivity) -> RestClient {
         let token = format!("Bot {}", self.token.trim().trim_start_matches("Bot "));
         let application = self.application.map_or(0, ApplicationId::get);
-        Api::new(self.client.clone(), self.base_url.as_deref(), token, application, Budget::default(), connectivity)
+        RestClient::new(
+            self.client.clone(),
+            self.base_url.as_deref(),
+            token,
+            application,
+            Budget::default(),
+            connectivity,
+        )
     }
 
     /// Creates a client for one interaction.

@@ -72,11 +72,11 @@ mod tests {
     use crate::hosting::ui::evening::AtEvening;
     use crate::own_games::ui::install::AtInstall;
     use crate::people::ui::commands::privacy::AtPrivacy;
+    use crate::platform::discord::ambiguous_command_menu::AtWhich;
     use crate::platform::discord::commands::help::{Door, HelpAudience};
     use crate::platform::discord::edit_command::AtEdit;
     use crate::platform::discord::match_press_ids::MatchPressId;
     use crate::platform::discord::refused_form::AtRefused;
-    use crate::platform::discord::which_match::AtWhich;
     use crate::playing::ui::commands::rehearse::AtRehearsal;
     use crate::setup::ui::AtSetup;
     use crate::setup::ui::player_check::AtPreflight;

@@ -25,7 +25,7 @@ use crate::platform::discord::message_body::Body;
 use crate::platform::discord::rate_limiter::{DmDecision, too_fast, too_many_words};
 use crate::platform::discord::timeout::within;
 use crate::platform::discord::{
-    Bot, dm_backfill, dm_orders, missed_deletions, press_handlers, reply, traffic_metrics, which_match,
+    Bot, ambiguous_command_menu, dm_backfill, dm_orders, missed_deletions, press_handlers, reply, traffic_metrics,
 };
 use crate::setup::ui as setup;
 
@@ -62,7 +62,7 @@ impl EventHandler for Gateway {
             return;
         }
         bot.clock.learn(stamp.ms());
-        let interaction = which_match::chosen(bot, interaction);
+        let interaction = ambiguous_command_menu::chosen(bot, interaction);
         let _way = timed_author(&interaction).map(|user| bot.dealer.expect(user, stamp));
         let http = bot.clients.answering();
         let ctx = Context { http: Arc::clone(&http), ..ctx };

@@ -6,13 +6,13 @@ use serenity::all::ComponentInteraction;
 
 use crate::ids::{MatchId, Snowflake};
 use crate::platform::discord::Bot;
-use crate::platform::discord::actor::Actor;
+use crate::platform::discord::acting_member::ActingMember;
 
 /// A press being answered.
 pub(crate) struct MatchPress<'a> {
     pub bot: &'a Arc<Bot>,
     pub press: &'a ComponentInteraction,
-    pub actor: Actor,
+    pub actor: ActingMember,
     pub match_id: MatchId,
     pub stamp: Snowflake,
     /// Whether the presser confirms an order after its last word.

@@ -5,7 +5,8 @@
 //! - Between a message and a press on it, only two things are kept: its custom id, and in the store the question that it asks.
 //! - No token, order, direct message or private choice is ever logged.
 
-pub(crate) mod actor;
+pub(crate) mod acting_member;
+pub(crate) mod ambiguous_command_menu;
 pub(crate) mod attachments;
 pub(crate) mod bot_health;
 pub(crate) mod bot_permissions;
@@ -28,7 +29,6 @@ pub(crate) mod limits;
 pub(crate) mod link;
 pub(crate) mod match_press;
 pub(crate) mod match_press_ids;
-pub(crate) mod meant_match;
 pub(crate) mod message_body;
 pub(crate) mod missed_deletions;
 pub(crate) mod press_handlers;
@@ -38,7 +38,8 @@ pub(crate) mod recent_cache;
 pub(crate) mod refused_form;
 pub(crate) mod repeated_command;
 pub(crate) mod reply;
-pub(crate) mod rest;
+pub(crate) mod resolve_match;
+pub(crate) mod rest_client;
 pub(crate) mod run;
 pub(crate) mod safe_text;
 pub(crate) mod self_test;
@@ -46,7 +47,6 @@ pub(crate) mod slash_command;
 pub(crate) mod timeout;
 pub(crate) mod timestamp_text;
 pub(crate) mod traffic_metrics;
-pub(crate) mod which_match;
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -107,7 +107,7 @@ pub(crate) struct Bot {
     pub(crate) panels: crate::messages::ui::ephemeral_registry::EphemeralRegistry,
     pub(crate) greeted: recent_cache::Cache<(MatchId, UserId), ()>,
     /// Replays of finished matches.
-    pub(crate) replays: recent_cache::Cache<MatchId, Arc<crate::history::ui::finished_replay::FinishedReplay>>,
+    pub(crate) replays: recent_cache::Cache<MatchId, Arc<crate::history::ui::cached_replay::CachedReplay>>,
     /// The time at which each person last shared something in a channel.
     pub(crate) shared: recent_cache::Cache<(UserId, crate::ids::ChannelId), UnixMs>,
     /// Held while a rematch is opened, so that two simultaneous presses open one.

@@ -22,7 +22,7 @@ use crate::lobby::ui::{rematch, terms_form};
 use crate::messages::edit::PromptPlace;
 use crate::messages::ui::pressed_message_facts::{is_on_message, is_private, nonce, place_of};
 use crate::own_games::meant;
-use crate::platform::discord::actor::Actor;
+use crate::platform::discord::acting_member::ActingMember;
 use crate::platform::discord::custom_id::read_id;
 use crate::platform::discord::error::Error;
 use crate::platform::discord::match_press::MatchPress;
@@ -88,7 +88,7 @@ pub async fn pressed(bot: &Arc<Bot>, http: &Http, press: &ComponentInteraction) 
     let latest_press = turns.then(|| bot.latest_presses.press(UserId(press.user.id.get()), id.match_id));
     let asked = asked.latest_press(latest_press.as_ref());
     let stamp = Snowflake(press.id.get());
-    let actor = Actor::new(press.user.id, press.member.as_ref());
+    let actor = ActingMember::new(press.user.id, press.member.as_ref());
     let user = actor.user;
     // The message of a break is edited after the answer.
     let changes = chooses || matches!(id.press, Press::Ready(Some(_)) | Press::Rest(_));
@@ -143,9 +143,7 @@ impl MatchPress<'_> {
             Press::Record => record::record(self.bot, &self.info().await?, &self.actor, self.by()).await,
             Press::Replay | Press::Review | Press::Share(_) => self.show_or_share(&press).await,
             Press::Verify => receipts::checked(self.bot, &self.info().await?, user).await,
-            Press::Details => {
-                crate::history::ui::hidden_information::details(self.bot, &self.info().await?, user).await
-            }
+            Press::Details => crate::history::ui::match_details::details(self.bot, &self.info().await?, user).await,
             Press::Again(seats) => self.rematch(seats).await,
             Press::Resign => {
                 dealer.resign(m, user, self.stamp).await?;
@@ -299,10 +297,10 @@ impl MatchPress<'_> {
     }
 
     /// The presser as a member of the match's server, also in a direct message.
-    async fn member_of(&self, info: &MatchInfo) -> Result<Actor, Error> {
+    async fn member_of(&self, info: &MatchInfo) -> Result<ActingMember, Error> {
         match self.press.guild_id {
             Some(_) => Ok(self.actor.clone()),
-            None => Actor::in_server(self.bot, info.guild, self.actor.user).await,
+            None => ActingMember::in_server(self.bot, info.guild, self.actor.user).await,
         }
     }
 

@@ -9,13 +9,13 @@ use crate::history::match_info::MatchInfo;
 use crate::hosting::ruling_author::Host;
 use crate::ids::{GuildId, Snowflake, UserId};
 use crate::live::store::match_row::{MatchStage, Status};
-use crate::platform::discord::actor::Actor;
+use crate::platform::discord::acting_member::ActingMember;
+use crate::platform::discord::ambiguous_command_menu::CHANNEL;
 use crate::platform::discord::error::Error;
-use crate::platform::discord::meant_match::{Purpose, nearby};
 use crate::platform::discord::message_body::cut;
 use crate::platform::discord::reply::{Deferral, PendingInteraction, Reply};
-use crate::platform::discord::which_match::CHANNEL;
-use crate::platform::discord::{Bot, edit_command, limits, safe_text, which_match};
+use crate::platform::discord::resolve_match::{Purpose, nearby};
+use crate::platform::discord::{Bot, ambiguous_command_menu, edit_command, limits, safe_text};
 use crate::playing::ui::match_title::title;
 
 pub(crate) type Context<'a> = poise::ApplicationContext<'a, Arc<Bot>, Error>;
@@ -36,11 +36,11 @@ where
         let done = match work.await {
             Err(Error::Which(matches)) => {
                 let lines = matches.iter().map(|info| (info.id, in_a_line(info))).collect();
-                Ok(which_match::ask(bot, ctx.interaction, &ctx.command().qualified_name, lines))
+                Ok(ambiguous_command_menu::ask(bot, ctx.interaction, &ctx.command().qualified_name, lines))
             }
             Err(mistake @ Error::Mistake(_)) => Ok(edit_command::editable(bot, ctx.interaction, &mistake)),
             Err(channel @ Error::Channel(_)) if ctx.command().parameters.iter().any(|one| one.name == CHANNEL) => {
-                Ok(which_match::ask_channel(bot, ctx.interaction, &channel))
+                Ok(ambiguous_command_menu::ask_channel(bot, ctx.interaction, &channel))
             }
             done => done,
         };
@@ -78,8 +78,8 @@ macro_rules! match_commands {
 pub(crate) use match_commands;
 
 /// Returns the user of the command.
-pub(crate) fn actor(ctx: Context<'_>) -> Actor {
-    Actor::new(ctx.interaction.user.id, ctx.interaction.member.as_deref())
+pub(crate) fn actor(ctx: Context<'_>) -> ActingMember {
+    ActingMember::new(ctx.interaction.user.id, ctx.interaction.member.as_deref())
 }
 
 /// Returns the user as a host, under their display name.

@@ -1,4 +1,4 @@
-//! Time limits for requests to Discord.
+//! Time limits of requests to Discord; counts each request by its route.
 
 use std::time::Duration;
 

@@ -125,7 +125,7 @@ impl Store {
         }
         // No match runs yet, so overwriting erased bytes delays nobody.
         if place.is_some()
-            && let Err(error) = wipe::all(&mut connection).await
+            && let Err(error) = wipe::rewrite_if_owed(&mut connection).await
         {
             tracing::warn!(%error, "erased bytes stay in the database until the next start");
         }

@@ -2,8 +2,8 @@
 //!
 //! - `secure_delete` overwrites rows as they are deleted, and the log is cut afterwards. Rows that moved within the file may have left
 //!   copies in unused bytes, which only rewriting the whole file removes.
-//! - Rewriting blocks writes. So it is done at once only if the database is small or no match runs, and is owed otherwise. An owed one
-//!   is retried every minute, and done at the next start at the latest.
+//! - Rewriting blocks writes. So it is done at once only if the database is small or no match runs. Otherwise it is postponed, and tried
+//!   again every minute, and at the next start at the latest.
 
 use sqlx::sqlite::SqliteConnection;
 
@@ -20,7 +20,7 @@ pub(crate) async fn mark_for_wipe(sql: &mut SqliteConnection) -> Result<(), Stor
 }
 
 /// Rewrites the whole database if that is owed; returns whether it is no longer owed.
-pub(crate) async fn all(sql: &mut SqliteConnection) -> Result<bool, StoreError> {
+pub(crate) async fn rewrite_if_owed(sql: &mut SqliteConnection) -> Result<bool, StoreError> {
     if !is_owed(sql).await? {
         return Ok(true);
     }
@@ -70,7 +70,7 @@ impl Store {
         let done = if deals && pages.saturating_mul(size) > AT_ONCE {
             truncate_log(sql).await.map(|_| false)
         } else {
-            all(sql).await
+            rewrite_if_owed(sql).await
         };
         drop(reader);
         done

@@ -332,7 +332,7 @@ pub fn sealed(prompt: Option<&PromptView>, sealed: &Sealed, followed: bool, plac
         words.extend(until(prompt));
     }
     words.extend(prompt.before());
-    let shown = prompt.shown_with(Some(&sealed.order), sealed.commitment.as_deref());
+    let shown = prompt.digest_with(Some(&sealed.order), sealed.commitment.as_deref());
     message(words)
         .rows(vec![CreateActionRow::Buttons(after_sealing(prompt, place))])
         .showing(ShownPromptContent { shown, ..showing(prompt) })
@@ -366,7 +366,7 @@ pub(crate) fn message(lines: Vec<String>) -> Body {
 }
 
 pub(crate) fn showing(prompt: &PromptView) -> ShownPromptContent {
-    ShownPromptContent { mark: prompt.mark, words: prompt.head().join("\n"), shown: prompt.shown() }
+    ShownPromptContent { mark: prompt.mark, words: prompt.head().join("\n"), shown: prompt.digest() }
 }
 
 fn until(prompt: &PromptView) -> Option<String> {

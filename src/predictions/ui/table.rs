@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use crate::game::Seat;
 use crate::history::store::past_matches::{PastRow, SeasonRow};
-use crate::history::ui::rated_match::season_match;
+use crate::history::ui::counted_matches::season_match;
 use crate::history::ui::reader::{Reader, within};
 use crate::ids::{MatchId, UserId};
 use crate::platform::discord::error::Error;

@@ -14,7 +14,7 @@ use crate::ids::{GuildId, UnixMs};
 use crate::lobby::ui::commands::terms::usual_values;
 use crate::messages::ui::pressed_message_facts::{is_ephemeral, is_on_message};
 use crate::people::store::server_settings::{Setting, Settings};
-use crate::platform::discord::actor::Actor;
+use crate::platform::discord::acting_member::ActingMember;
 use crate::platform::discord::custom_id::{button, read_id};
 use crate::platform::discord::error::Error;
 use crate::platform::discord::message_body::Body;
@@ -90,7 +90,7 @@ pub async fn pressed(bot: &Arc<Bot>, http: &Http, press: &ComponentInteraction) 
         asked.answer(Deferral::Message, async { Err(gone()) }).await;
         return;
     };
-    let actor = Actor::new(press.user.id, press.member.as_ref());
+    let actor = ActingMember::new(press.user.id, press.member.as_ref());
     let setup = Setup { bot, guild: GuildId(guild.get()), actor };
     let work = async {
         bot.touch_person(crate::ids::UserId(press.user.id.get())).await;
@@ -107,7 +107,7 @@ pub async fn submitted(bot: &Arc<Bot>, http: &Http, form: &ModalInteraction) {
         asked.answer(Deferral::Message, async { Err(gone()) }).await;
         return;
     };
-    let actor = Actor::new(form.user.id, form.member.as_ref());
+    let actor = ActingMember::new(form.user.id, form.member.as_ref());
     let setup = Setup { bot, guild: GuildId(guild.get()), actor };
     // The form has a city and a time, which are read as one text.
     let text = match at {
@@ -130,7 +130,7 @@ pub async fn submitted(bot: &Arc<Bot>, http: &Http, form: &ModalInteraction) {
 struct Setup<'a> {
     bot: &'a Bot,
     guild: GuildId,
-    actor: Actor,
+    actor: ActingMember,
 }
 
 impl Setup<'_> {

@@ -10,10 +10,10 @@ use std::sync::Arc;
 
 use serenity::all::{ButtonStyle, ComponentInteraction, CreateActionRow, User};
 
-use crate::history::ui::rated_match::rated_match;
+use crate::history::ui::counted_matches::rated_match;
 use crate::ids::{ChannelId, GuildId, Snowflake, UserId};
 use crate::messages::ui::drawing_pool::DrawPriority;
-use crate::platform::discord::actor::Actor;
+use crate::platform::discord::acting_member::ActingMember;
 use crate::platform::discord::custom_id::button;
 use crate::platform::discord::error::Error;
 use crate::platform::discord::message_body::Body;
@@ -33,7 +33,7 @@ pub(crate) const UNKNOWN: f64 = 1_500.0;
 
 /// Answers a press.
 pub async fn pressed(bot: &Arc<Bot>, press: &ComponentInteraction, at: AtTourney) -> Result<Reply, Error> {
-    let actor = Actor::new(press.user.id, press.member.as_ref());
+    let actor = ActingMember::new(press.user.id, press.member.as_ref());
     bot.outgoing.acquaint(actor.user);
     let tourney = bot.dealer.tourney(at.id).await?;
     // The host was notified of a suspension in a direct message, which has this button.
@@ -59,7 +59,7 @@ pub(crate) struct Visitor<'a> {
     pub bot: &'a Bot,
     pub id: Snowflake,
     pub tourney: Tourney,
-    pub actor: Actor,
+    pub actor: ActingMember,
     pub user: &'a User,
     pub nick: Option<&'a str>,
     /// The channel of the press or command.
@@ -193,7 +193,7 @@ pub fn ask_move(id: Snowflake, tourney: &Tourney) -> Reply {
 }
 
 /// Refuses a user who is not a host of the server.
-pub async fn require_host(bot: &Bot, actor: &Actor, guild: GuildId) -> Result<(), Error> {
+pub async fn require_host(bot: &Bot, actor: &ActingMember, guild: GuildId) -> Result<(), Error> {
     if actor.is_host(&bot.host_roles(guild).await?) {
         return Ok(());
     }

@@ -154,7 +154,7 @@ impl dyn Observation {
 
     /// Returns what a refused text spells in the lines of the menus, as a continuation of a draft (`begun`, or `filled` in a form) or from
     /// the start; also the order that a form's start of this name fills in. `None` if it spells nothing, or several things. A text with `?`,
-    /// `!` or a control character spells nothing, and a text that the game reads spells no other order without a draft.
+    /// `!` or a control character spells nothing. Without a draft, an illegal but readable order spells no other order.
     #[must_use]
     pub fn labelled(&self, begun: &[String], filled: &Filled, text: &str) -> Option<Labelled> {
         let unreadable = self.parse(text).err().filter(|_| spells(text))?.kind == RefusalKind::Unreadable;

@@ -16,7 +16,7 @@ use serde::Deserialize;
 use serde_json::Value;
 
 pub use self::figures::{Comeback, Figures, OfSeat};
-pub use self::story::{Beat, LINES, LONGEST_LINE};
+pub use self::story::{Beat, LINES, MAX_STORY_LINE};
 
 use self::answers::By;
 use super::clock::{Asks, Clock, Running, Timing};
@@ -36,8 +36,7 @@ pub struct Table {
     contest: Contest,
     play: Box<dyn Play>,
     players: BySeat<Player>,
-    /// The players' names as shown.
-    called: BySeat<String>,
+    shown_names: BySeat<String>,
     /// Discord usernames of known players, each with the display name it belongs to.
     known: BySeat<Option<(String, String)>>,
     now: u64,
@@ -56,16 +55,16 @@ pub struct Table {
     stopped: bool,
     /// The prompts that a host's verdict cut off, for undo to ask again.
     cut_off: Option<Asks>,
-    /// The latest end on the timetable of any resolved step, in ms.
+    /// The latest planned end among the resolved steps, in ms.
     reached: u64,
     private_orders: PrivateOrders,
     reserve: BySeat<Option<u64>>,
     /// The lag of the record's clock behind the match's timetable, in ms.
-    shift: i128,
+    clock_lag_ms: i128,
     days: Days,
     past: Vec<Past>,
     /// The number of resolutions when the present player took the seat.
-    sat: BySeat<usize>,
+    seated_since_step: BySeat<usize>,
     opening: Vec<Happened>,
 }
 
@@ -150,7 +149,7 @@ impl Table {
         let contest = game.contest(header.preset.as_deref());
         let mut table = Self {
             players: header.seats.clone(),
-            called: contest.apart(&header.seats.as_ref().map(|player| player.name.clone())),
+            shown_names: contest.apart(&header.seats.as_ref().map(|player| player.name.clone())),
             known: BySeat::default(),
             starts_at: header.starts_at,
             contest,
@@ -171,9 +170,9 @@ impl Table {
             stopped: false,
             cut_off: None,
             reserve: BySeat { ec: reserve, dmo: reserve },
-            shift: 0,
+            clock_lag_ms: 0,
             past: Vec::new(),
-            sat: BySeat::default(),
+            seated_since_step: BySeat::default(),
             opening: Vec::new(),
         };
         let mut happened = Vec::new();
@@ -322,7 +321,7 @@ impl Table {
     /// The players' names as shown, substitutes included. Names that look alike are told apart by seat.
     #[must_use]
     pub fn names(&self) -> BySeat<String> {
-        self.called.clone()
+        self.shown_names.clone()
     }
 
     /// The names of the players who began the match. A player who is still seated has the name as shown.
@@ -330,7 +329,7 @@ impl Table {
     pub fn began(&self) -> BySeat<String> {
         BySeat::from_fn(|seat| {
             let (first, now) = (&self.header.seats[seat].name, &self.players[seat].name);
-            if first == now { self.called[seat].clone() } else { first.clone() }
+            if first == now { self.shown_names[seat].clone() } else { first.clone() }
         })
     }
 

@@ -8,7 +8,6 @@
 mod clock;
 mod fold;
 mod host_act;
-mod import_record;
 mod public_record;
 mod quiet_clock;
 mod read;
@@ -19,11 +18,11 @@ mod review;
 mod sealed_texts;
 mod strict_json;
 mod table_events;
+mod untrusted_record;
 
 pub use clock::Awaited;
-pub use fold::{Answer, Beat, Comeback, Figures, LINES, LONGEST_LINE, OfSeat, Table, both};
+pub use fold::{Answer, Beat, Comeback, Figures, LINES, MAX_STORY_LINE, OfSeat, Table, both};
 pub use host_act::{ActText, HostAct};
-pub use import_record::{BadRecord, Imported, MOST_LINES, NoSuchStep, Prefix, continued, played_from, same_course};
 pub use public_record::public_record;
 pub use quiet_clock::TimeOfDay;
 pub use read::{Line, Query};
@@ -33,3 +32,4 @@ pub use rejection::{Code, Rejection};
 pub use review::{Chances, Estimate, Judged, MISTAKES, Review, Turn, review};
 pub use sealed_texts::Brought;
 pub use table_events::{EventKind, Happened, Taken, What};
+pub use untrusted_record::{BadRecord, Imported, MOST_LINES, NoSuchStep, Prefix, continued, played_from, same_course};

@@ -2,7 +2,7 @@
 //!
 //! A ruling can end a step without resolving it, and can be reverted. Such an order then still belongs to its player alone.
 
-use super::import_record::CONTINUED;
+use super::untrusted_record::CONTINUED;
 use super::{Act, Entry, Rejection, Table, What, read_record};
 
 /// Returns a record's text without the private orders of steps that never resolved. It replays to the same match.

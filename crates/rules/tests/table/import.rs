@@ -111,7 +111,7 @@ fn each_deadline_gets_an_entry_with_its_receipts() {
     assert_eq!(times, [(60_000, true), (70_000, false)]);
     let verified = verify(imported.header.clone(), &imported.entries).unwrap();
     assert_eq!((verified.checked, verified.failed), (2, Vec::new()));
-    assert_eq!(imported.marks.len(), 4);
+    assert_eq!(imported.fingerprints.len(), 4);
     let prefix = imported.prefix(None).unwrap();
     assert_eq!((prefix.step, prefix.entries.len()), (2, 1));
     let verified = verify(imported.header, &prefix.entries).unwrap();
@@ -156,7 +156,7 @@ fn record_cannot_inject_metadata_or_markup() {
             r#"{"at":3,"host":"pause"}"#,
         ]
     );
-    assert_eq!(imported.marks, ["00"]);
+    assert_eq!(imported.fingerprints, ["00"]);
 }
 
 #[test]

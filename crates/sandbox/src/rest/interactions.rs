@@ -1,4 +1,4 @@
-//! The bot's first answers to interactions.
+//! `POST /interactions/…/callback`: the bot's first answer to an interaction. Later edits and follow-ups: `webhooks.rs`.
 
 use serde_json::{Value, json};
 

@@ -23,7 +23,7 @@ use serde_json::{Value, json};
 
 use super::faults;
 use super::people::IDS;
-use super::rate_limits::Ruling;
+use super::rate_limits::Admission;
 use super::recorder::{Recorded, RecordedFile};
 use super::refusal::{INVALID_JSON, NOT_FOUND, Refused, TOO_LARGE, UNAUTHORIZED};
 use super::snowflake::Snowflake;
@@ -96,8 +96,8 @@ pub(crate) async fn handle(State(server): State<Arc<Server>>, request: Request) 
         (world.faults.mishap(&asked.method, &asked.path), world.admit(&asked.method, &asked.path))
     };
     let (limited, standing) = match ruling {
-        Ruling::Through(standing) => (None, standing),
-        Ruling::Limited(body, standing) => (Some(body), standing),
+        Admission::Through(standing) => (None, standing),
+        Admission::Limited(body, standing) => (Some(body), standing),
     };
     let apply = |asked: &Asked| match &read {
         Ok(_) => server_route(&server, asked),

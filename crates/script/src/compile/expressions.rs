@@ -1,10 +1,10 @@
 //! Expressions, calls and comprehensions.
 
-use super::{Compiler, GATHERING, Gathering, small};
+use super::{CollectInto, Compiler, GATHERING, small};
 use crate::builtins::Builtin;
 use crate::code::Op;
 use crate::lexer::{Parsed, wrong};
-use crate::syntax::{Call, Comparison, Comprehension, Expr, Gather, Kind, Piece, Unary};
+use crate::syntax::{Call, Comparison, Comprehension, ComprehensionKind, Expr, ExprKind, Piece, Unary};
 use crate::value::Value;
 
 impl Compiler<'_> {
@@ -16,52 +16,52 @@ impl Compiler<'_> {
     pub(super) fn expr(&mut self, expr: &Expr) -> Parsed<()> {
         let at = expr.at;
         match &expr.kind {
-            Kind::None => self.push(Value::None, at),
-            Kind::Bool(truth) => self.push(Value::Bool(*truth), at),
-            Kind::Int(number) => self.push(Value::Int(*number), at),
-            Kind::Text(text) => self.push_text(text, at)?,
-            Kind::Name(name) => self.load(*name, at)?,
-            Kind::List(items) if items.iter().any(is_star) => self.spread(items, at)?,
-            Kind::List(items) => {
+            ExprKind::None => self.push(Value::None, at),
+            ExprKind::Bool(truth) => self.push(Value::Bool(*truth), at),
+            ExprKind::Int(number) => self.push(Value::Int(*number), at),
+            ExprKind::Text(text) => self.push_text(text, at)?,
+            ExprKind::Name(name) => self.load(*name, at)?,
+            ExprKind::List(items) if items.iter().any(is_star) => self.spread(items, at)?,
+            ExprKind::List(items) => {
                 self.all(items)?;
                 self.emit(Op::List(items.len() as u32), at);
             }
-            Kind::Tuple(items) if items.iter().any(is_star) => {
+            ExprKind::Tuple(items) if items.iter().any(is_star) => {
                 self.spread(items, at)?;
                 self.emit(Op::ListToTuple, at);
             }
-            Kind::Tuple(items) => {
+            ExprKind::Tuple(items) => {
                 self.all(items)?;
                 self.emit(Op::Tuple(items.len() as u32), at);
             }
-            Kind::Set(items) => {
+            ExprKind::Set(items) => {
                 self.all(items)?;
                 self.emit(Op::Set(items.len() as u32), at);
             }
-            Kind::Dict(pairs) => {
+            ExprKind::Dict(pairs) => {
                 for (key, value) in pairs {
                     self.expr(key)?;
                     self.expr(value)?;
                 }
                 self.emit(Op::Dict(pairs.len() as u32), at);
             }
-            Kind::Format(pieces) => self.format(pieces, at)?,
-            Kind::Unary(Unary::Minus, value) if matches!(value.kind, Kind::Int(_)) => {
-                let Kind::Int(number) = value.kind else { unreachable!("matched above") };
+            ExprKind::Format(pieces) => self.format(pieces, at)?,
+            ExprKind::Unary(Unary::Minus, value) if matches!(value.kind, ExprKind::Int(_)) => {
+                let ExprKind::Int(number) = value.kind else { unreachable!("matched above") };
                 self.push(Value::Int(-number), at);
             }
-            Kind::Unary(sign, value) => {
+            ExprKind::Unary(sign, value) => {
                 self.expr(value)?;
                 self.emit(Op::Unary(*sign), at);
             }
-            Kind::Binary(sign, left, right) => {
+            ExprKind::Binary(sign, left, right) => {
                 self.expr(left)?;
                 self.expr(right)?;
                 self.emit(Op::Binary(*sign), at);
             }
-            Kind::Compare(first, rest) => self.compare(first, rest, at)?,
-            Kind::And(parts) | Kind::Or(parts) => {
-                let and = matches!(expr.kind, Kind::And(_));
+            ExprKind::Compare(first, rest) => self.compare(first, rest, at)?,
+            ExprKind::And(parts) | ExprKind::Or(parts) => {
+                let and = matches!(expr.kind, ExprKind::And(_));
                 let mut done = Vec::new();
                 for (number, part) in parts.iter().enumerate() {
                     self.expr(part)?;
@@ -71,7 +71,7 @@ impl Compiler<'_> {
                 }
                 self.land(done);
             }
-            Kind::If(parts) => {
+            ExprKind::If(parts) => {
                 let [condition, value, otherwise] = &**parts;
                 let skip = self.unless(condition)?;
                 self.expr(value)?;
@@ -80,12 +80,12 @@ impl Compiler<'_> {
                 self.expr(otherwise)?;
                 self.land([done]);
             }
-            Kind::Index(value, index) => {
+            ExprKind::Index(value, index) => {
                 self.expr(value)?;
                 self.expr(index)?;
                 self.emit(Op::Index, at);
             }
-            Kind::Slice(value, parts) => {
+            ExprKind::Slice(value, parts) => {
                 self.expr(value)?;
                 for part in parts.iter() {
                     match part {
@@ -95,29 +95,29 @@ impl Compiler<'_> {
                 }
                 self.emit(Op::Slice, at);
             }
-            Kind::Attr(value, name) => {
+            ExprKind::Attr(value, name) => {
                 self.expr(value)?;
                 let name = self.word(*name, at)?;
                 self.emit(Op::Attr(name), at);
             }
-            Kind::Call(call) => self.call(call, at)?,
-            Kind::Star(_) => {
+            ExprKind::Call(call) => self.call(call, at)?,
+            ExprKind::Star(_) => {
                 let hint = "stars stand before arguments, items of lists and tuples, and one target only";
                 return wrong(at, "a star cannot stand here", Some(hint));
             }
-            Kind::Lambda(function) => self.function(function, at)?,
-            Kind::Comprehension(made) => {
-                let (container, gathering) = match &made.kind {
-                    Gather::List => (Op::List(0), Gathering::Append),
-                    Gather::Set => (Op::Set(0), Gathering::Add),
-                    Gather::Dict(_) => (Op::Dict(0), Gathering::Put),
-                    Gather::Generator => {
+            ExprKind::Lambda(function) => self.function(function, at)?,
+            ExprKind::Comprehension(made) => {
+                let (container, into) = match &made.kind {
+                    ComprehensionKind::List => (Op::List(0), CollectInto::Append),
+                    ComprehensionKind::Set => (Op::Set(0), CollectInto::Add),
+                    ComprehensionKind::Dict(_) => (Op::Dict(0), CollectInto::Put),
+                    ComprehensionKind::Generator => {
                         let hint = "write a list, `[… for … in …]`; generators go into `sum`, `any`, `all`, `min`, `max`, `sorted`, `list`, `next` …";
                         return wrong(at, "a generator cannot stand here", Some(hint));
                     }
                 };
                 self.emit(container, at);
-                self.comprehension(made, gathering, at)?;
+                self.comprehension(made, into, at)?;
             }
         }
         Ok(())
@@ -127,7 +127,7 @@ impl Compiler<'_> {
     fn spread(&mut self, values: &[Expr], at: usize) -> Parsed<()> {
         self.emit(Op::List(0), at);
         for value in values {
-            if let Kind::Star(values) = &value.kind {
+            if let ExprKind::Star(values) = &value.kind {
                 self.expr(values)?;
                 self.emit(Op::Extend, value.at);
             } else {
@@ -185,16 +185,16 @@ impl Compiler<'_> {
     fn call(&mut self, call: &Call, at: usize) -> Parsed<()> {
         let builtin = self.builtin(&call.function);
         if let [first, rest @ ..] = &call.args[..]
-            && let Kind::Comprehension(made) = &first.kind
-            && matches!(made.kind, Gather::Generator)
+            && let ExprKind::Comprehension(made) = &first.kind
+            && matches!(made.kind, ComprehensionKind::Generator)
         {
             match (builtin, rest, &call.named[..]) {
                 (Some(Builtin::Any), [], []) => {
-                    self.comprehension(made, Gathering::Any, at)?;
+                    self.comprehension(made, CollectInto::Any, at)?;
                     return Ok(());
                 }
                 (Some(Builtin::All), [], []) => {
-                    self.comprehension(made, Gathering::All, at)?;
+                    self.comprehension(made, CollectInto::All, at)?;
                     return Ok(());
                 }
                 (Some(Builtin::Next), [] | [_], []) => {
@@ -204,7 +204,7 @@ impl Compiler<'_> {
                     } else {
                         self.push(Value::Unbound, at);
                     }
-                    self.comprehension(made, Gathering::Next, at)?;
+                    self.comprehension(made, CollectInto::Next, at)?;
                     if rest.is_empty() {
                         self.emit(Op::Exhausted, at);
                     }
@@ -213,7 +213,7 @@ impl Compiler<'_> {
                 _ => {}
             }
         }
-        let method = if let Kind::Attr(object, name) = &call.function.kind {
+        let method = if let ExprKind::Attr(object, name) = &call.function.kind {
             self.expr(object)?;
             Some(*name)
         } else {
@@ -230,9 +230,11 @@ impl Compiler<'_> {
         }
         for (number, arg) in call.args.iter().enumerate().filter(|_| !spread) {
             match &arg.kind {
-                Kind::Comprehension(made) if number == 0 && gathers && matches!(made.kind, Gather::Generator) => {
+                ExprKind::Comprehension(made)
+                    if number == 0 && gathers && matches!(made.kind, ComprehensionKind::Generator) =>
+                {
                     self.emit(Op::List(0), arg.at);
-                    self.comprehension(made, Gathering::Append, arg.at)?;
+                    self.comprehension(made, CollectInto::Append, arg.at)?;
                 }
                 _ => self.arg(arg, asks)?,
             }
@@ -263,12 +265,12 @@ impl Compiler<'_> {
     /// Compiles an argument. For a host's function, a list of literal numbers becomes a list of their texts: texts are constants, so the
     /// host can tell the list from a computed one.
     fn arg(&mut self, arg: &Expr, asks: bool) -> Parsed<()> {
-        let Kind::List(items) = &arg.kind else { return self.expr(arg) };
-        if !asks || items.is_empty() || !items.iter().all(|item| matches!(item.kind, Kind::Int(_))) {
+        let ExprKind::List(items) = &arg.kind else { return self.expr(arg) };
+        if !asks || items.is_empty() || !items.iter().all(|item| matches!(item.kind, ExprKind::Int(_))) {
             return self.expr(arg);
         }
         for item in items {
-            if let Kind::Int(number) = item.kind {
+            if let ExprKind::Int(number) = item.kind {
                 self.push_text(&number.to_string(), item.at)?;
             }
         }
@@ -277,7 +279,7 @@ impl Compiler<'_> {
     }
 
     /// Runs a comprehension. Its container, or the default of `next`, lies on the stack.
-    fn comprehension(&mut self, made: &Comprehension, gathering: Gathering, at: usize) -> Parsed<()> {
+    fn comprehension(&mut self, made: &Comprehension, into: CollectInto, at: usize) -> Parsed<()> {
         let mut ends = Vec::new();
         let mut starts = Vec::new();
         for (number, clause) in made.clauses.iter().enumerate() {
@@ -300,43 +302,43 @@ impl Compiler<'_> {
         let innermost = *starts.last().expect("a comprehension has a loop");
         self.expr(&made.value)?;
         let mut done = Vec::new();
-        match gathering {
-            Gathering::Append => {
+        match into {
+            CollectInto::Append => {
                 self.emit(Op::Append(held), at);
             }
-            Gathering::Add => {
+            CollectInto::Add => {
                 self.emit(Op::Add(held), at);
             }
-            Gathering::Put => {
-                if let Gather::Dict(value) = &made.kind {
+            CollectInto::Put => {
+                if let ComprehensionKind::Dict(value) = &made.kind {
                     self.expr(value)?;
                 }
                 self.emit(Op::Put(held), at);
             }
-            Gathering::Any | Gathering::All => {
-                let any = matches!(gathering, Gathering::Any);
+            CollectInto::Any | CollectInto::All => {
+                let any = matches!(into, CollectInto::Any);
                 let skip = self.emit(if any { Op::JumpIfFalse(0) } else { Op::JumpIfTrue(0) }, at);
                 self.again(&[skip], innermost);
                 self.emit(Op::Drop(held), at);
                 self.push(Value::Bool(any), at);
                 done.push(self.emit(Op::Jump(0), at));
             }
-            Gathering::Next => {
+            CollectInto::Next => {
                 self.emit(Op::Squash(held + 1), at);
                 done.push(self.emit(Op::Jump(0), at));
             }
         }
         for (number, (start, end)) in starts.into_iter().zip(ends).enumerate().rev() {
             let inner = number + 1 == made.clauses.len();
-            if !inner || matches!(gathering, Gathering::Append | Gathering::Add | Gathering::Put) {
+            if !inner || matches!(into, CollectInto::Append | CollectInto::Add | CollectInto::Put) {
                 self.emit(Op::Jump(start as u32), at);
             }
             self.land([end]);
         }
         self.frame().open.pop();
-        match gathering {
-            Gathering::Any => self.push(Value::Bool(false), at),
-            Gathering::All => self.push(Value::Bool(true), at),
+        match into {
+            CollectInto::Any => self.push(Value::Bool(false), at),
+            CollectInto::All => self.push(Value::Bool(true), at),
             _ => {}
         }
         self.land(done);
@@ -365,5 +367,5 @@ impl Compiler<'_> {
 }
 
 fn is_star(value: &Expr) -> bool {
-    matches!(value.kind, Kind::Star(_))
+    matches!(value.kind, ExprKind::Star(_))
 }

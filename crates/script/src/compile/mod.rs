@@ -18,7 +18,7 @@ use crate::methods::Method;
 use crate::parse::parse;
 use crate::program::Host;
 use crate::scope::{Scope, scopes};
-use crate::syntax::{Action, Expr, Function, Gather, Kind, Module, Stmt};
+use crate::syntax::{ComprehensionKind, Expr, ExprKind, Function, Module, Stmt, StmtKind};
 use crate::value::{Id, Value};
 use deathmatch_spelling::meant;
 
@@ -94,7 +94,7 @@ struct Loop {
 
 /// The use of each value of a comprehension.
 #[derive(Clone, Copy)]
-enum Gathering {
+enum CollectInto {
     Append,
     Add,
     Put,
@@ -130,8 +130,8 @@ struct Compiler<'a> {
 }
 
 /// The name that a `def` binds.
-fn defined(action: &Action) -> Option<Name> {
-    if let Action::Def(function) = action { function.name } else { None }
+fn defined(action: &StmtKind) -> Option<Name> {
+    if let StmtKind::Def(function) = action { function.name } else { None }
 }
 
 fn small(number: usize, at: usize) -> Parsed<u16> {
@@ -182,7 +182,7 @@ impl<'a> Compiler<'a> {
 
     fn prelude(mut self, prelude: &Module) -> Parsed<()> {
         for stmt in &prelude.body {
-            let Action::Def(function) = &stmt.kind else { unreachable!("the prelude is functions") };
+            let StmtKind::Def(function) = &stmt.kind else { unreachable!("the prelude is functions") };
             self.code(function, stmt.at)?;
         }
         Ok(())
@@ -385,13 +385,13 @@ impl<'a> Compiler<'a> {
 
     /// Whether an expression names a function of the host.
     fn is_host(&mut self, value: &Expr) -> bool {
-        let Kind::Name(name) = value.kind else { return false };
+        let ExprKind::Name(name) = value.kind else { return false };
         matches!(self.place(name, value.at), Ok(Place::Fixed(Value::Host(_))))
     }
 
     /// Records a call of a variable that hides a function: it would fail.
     fn note_hidden(&mut self, function: &Expr) {
-        let Kind::Name(name) = function.kind else { return };
+        let ExprKind::Name(name) = function.kind else { return };
         let variable = match self.place(name, function.at) {
             Ok(Place::Slot(_) | Place::Cell(_) | Place::Free(_)) => true,
             Ok(Place::Global(number)) => self.library.get(&name) != Some(&number) && !self.functions.contains(&name),
@@ -406,7 +406,7 @@ impl<'a> Compiler<'a> {
 
     /// Returns the built-in function that an expression names.
     fn builtin(&mut self, value: &Expr) -> Option<Builtin> {
-        let Kind::Name(name) = value.kind else { return None };
+        let ExprKind::Name(name) = value.kind else { return None };
         match self.place(name, value.at) {
             Ok(Place::Fixed(Value::Builtin(builtin))) => Some(builtin),
             _ => None,
@@ -424,7 +424,7 @@ impl<'a> Compiler<'a> {
         self.open(name, function.scope, params);
         self.enter(function.scope, at)?;
         self.block(&function.body)?;
-        if !matches!(function.body.last(), Some(Stmt { kind: Action::Return(_), .. })) {
+        if !matches!(function.body.last(), Some(Stmt { kind: StmtKind::Return(_), .. })) {
             self.push(Value::None, at);
             self.emit(Op::Return, at);
         }
@@ -453,5 +453,5 @@ impl<'a> Compiler<'a> {
 }
 
 fn is_generator(value: &Expr) -> bool {
-    matches!(&value.kind, Kind::Comprehension(made) if matches!(made.kind, Gather::Generator))
+    matches!(&value.kind, ExprKind::Comprehension(made) if matches!(made.kind, ComprehensionKind::Generator))
 }

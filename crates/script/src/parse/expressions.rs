@@ -4,7 +4,7 @@ use super::{MOST_ARGUMENTS, Parser, node, sequence};
 use crate::lexer::{Name, Parsed, Token, wrong};
 use crate::limits::NESTED_SYNTAX;
 use crate::syntax::{
-    Action, Binary, Call, Clause, Comparison, Comprehension, Expr, Function, Gather, Kind, Stmt, Unary,
+    Binary, Call, Clause, Comparison, Comprehension, ComprehensionKind, Expr, ExprKind, Function, Stmt, StmtKind, Unary,
 };
 
 impl Parser<'_> {
@@ -29,7 +29,7 @@ impl Parser<'_> {
         while self.sign(",") && !self.ends_expressions() {
             items.push(self.starred()?);
         }
-        sequence(Kind::Tuple, items, at)
+        sequence(ExprKind::Tuple, items, at)
     }
 
     /// An expression, or `*` and an expression.
@@ -40,7 +40,7 @@ impl Parser<'_> {
         }
         let value = self.expression()?;
         let height = value.height;
-        node(Kind::Star(Box::new(value)), at, height)
+        node(ExprKind::Star(Box::new(value)), at, height)
     }
 
     pub(super) fn expression(&mut self) -> Parsed<Expr> {
@@ -60,7 +60,7 @@ impl Parser<'_> {
             }
             let otherwise = parser.expression()?;
             let height = condition.height.max(value.height).max(otherwise.height);
-            node(Kind::If(Box::new([condition, value, otherwise])), at, height)
+            node(ExprKind::If(Box::new([condition, value, otherwise])), at, height)
         })
     }
 
@@ -73,14 +73,14 @@ impl Parser<'_> {
         let value = self.expression()?;
         let below =
             params.iter().filter_map(|param| Some(param.default.as_ref()?.height)).max().unwrap_or(0).max(value.height);
-        let body = vec![Stmt { at: value.at, kind: Action::Return(Some(value)) }];
-        node(Kind::Lambda(Box::new(Function { name: None, params, body, scope })), at, below)
+        let body = vec![Stmt { at: value.at, kind: StmtKind::Return(Some(value)) }];
+        node(ExprKind::Lambda(Box::new(Function { name: None, params, body, scope })), at, below)
     }
 
     fn chain(
         &mut self,
         keyword: &str,
-        kind: fn(Vec<Expr>) -> Kind,
+        kind: fn(Vec<Expr>) -> ExprKind,
         part: fn(&mut Self) -> Parsed<Expr>,
     ) -> Parsed<Expr> {
         let at = self.at();
@@ -96,11 +96,11 @@ impl Parser<'_> {
     }
 
     fn or(&mut self) -> Parsed<Expr> {
-        self.chain("or", Kind::Or, Self::and)
+        self.chain("or", ExprKind::Or, Self::and)
     }
 
     fn and(&mut self) -> Parsed<Expr> {
-        self.chain("and", Kind::And, Self::not)
+        self.chain("and", ExprKind::And, Self::not)
     }
 
     fn not(&mut self) -> Parsed<Expr> {
@@ -112,7 +112,7 @@ impl Parser<'_> {
         let mut value = self.comparison()?;
         for at in places.into_iter().rev() {
             let height = value.height;
-            value = node(Kind::Unary(Unary::Not, Box::new(value)), at, height)?;
+            value = node(ExprKind::Unary(Unary::Not, Box::new(value)), at, height)?;
         }
         Ok(value)
     }
@@ -131,7 +131,7 @@ impl Parser<'_> {
                         Some("write `==` or `!=` to compare"),
                     );
                 }
-                rest.push((comparison, node(Kind::None, at, 0)?));
+                rest.push((comparison, node(ExprKind::None, at, 0)?));
             } else {
                 rest.push((comparison, self.binary(0)?));
             }
@@ -140,7 +140,7 @@ impl Parser<'_> {
             return Ok(first);
         }
         let height = rest.iter().map(|(_, value)| value.height).max().unwrap_or(0).max(first.height);
-        node(Kind::Compare(Box::new(first), rest), at, height)
+        node(ExprKind::Compare(Box::new(first), rest), at, height)
     }
 
     fn comparison_sign(&mut self) -> Option<Comparison> {
@@ -192,7 +192,7 @@ impl Parser<'_> {
             self.advance();
             let right = self.binary(strength + 1)?;
             let height = left.height.max(right.height);
-            left = node(Kind::Binary(sign, Box::new(left), Box::new(right)), at, height)?;
+            left = node(ExprKind::Binary(sign, Box::new(left), Box::new(right)), at, height)?;
         }
         if self.is_sign("/") {
             return wrong(
@@ -219,7 +219,7 @@ impl Parser<'_> {
         let mut value = self.power()?;
         for (sign, at) in signs.into_iter().rev() {
             let height = value.height;
-            value = node(Kind::Unary(sign, Box::new(value)), at, height)?;
+            value = node(ExprKind::Unary(sign, Box::new(value)), at, height)?;
         }
         Ok(value)
     }
@@ -232,7 +232,7 @@ impl Parser<'_> {
         }
         let exponent = self.nested(Self::unary)?;
         let height = base.height.max(exponent.height);
-        node(Kind::Binary(Binary::Pow, Box::new(base), Box::new(exponent)), at, height)
+        node(ExprKind::Binary(Binary::Pow, Box::new(base), Box::new(exponent)), at, height)
     }
 
     fn postfix(&mut self) -> Parsed<Expr> {
@@ -240,7 +240,7 @@ impl Parser<'_> {
         loop {
             let at = self.at();
             if self.sign("(") {
-                let at = if matches!(value.kind, Kind::Name(_) | Kind::Attr(..)) { value.at } else { at };
+                let at = if matches!(value.kind, ExprKind::Name(_) | ExprKind::Attr(..)) { value.at } else { at };
                 value = self.call(value, at)?;
             } else if self.sign("[") {
                 value = self.index(value, at)?;
@@ -248,7 +248,7 @@ impl Parser<'_> {
                 let at = self.at();
                 let name = self.name("a name after the dot")?;
                 let height = value.height;
-                value = node(Kind::Attr(Box::new(value), name), at, height)?;
+                value = node(ExprKind::Attr(Box::new(value), name), at, height)?;
             } else {
                 return Ok(value);
             }
@@ -287,7 +287,7 @@ impl Parser<'_> {
         let height =
             args.iter().chain(named.iter().map(|(_, value)| value)).map(|value| value.height).max().unwrap_or(0);
         let height = height.max(function.height);
-        node(Kind::Call(Box::new(Call { function, args, named })), at, height)
+        node(ExprKind::Call(Box::new(Call { function, args, named })), at, height)
     }
 
     fn argument(&mut self, named: &[(Name, Expr)], place: usize) -> Parsed<Expr> {
@@ -298,7 +298,7 @@ impl Parser<'_> {
         if !self.is_keyword("for") {
             return Ok(value);
         }
-        let made = self.comprehension(Gather::Generator, value, place)?;
+        let made = self.comprehension(ComprehensionKind::Generator, value, place)?;
         if self.is_sign(")") { Ok(made) } else { wrong(place, "put this generator in parentheses", None) }
     }
 
@@ -320,20 +320,20 @@ impl Parser<'_> {
         self.advance();
         let height = parts.iter().flatten().map(|part| part.height).max().unwrap_or(0).max(value.height);
         if part > 0 {
-            return node(Kind::Slice(Box::new(value), Box::new(parts)), at, height);
+            return node(ExprKind::Slice(Box::new(value), Box::new(parts)), at, height);
         }
         let [Some(index), ..] = parts else { return wrong(at, "the index is missing", None) };
-        node(Kind::Index(Box::new(value), Box::new(index)), at, height)
+        node(ExprKind::Index(Box::new(value), Box::new(index)), at, height)
     }
 
     fn atom(&mut self) -> Parsed<Expr> {
         let at = self.at();
         let kind = match self.peek() {
-            Token::Name(name) => Kind::Name(*name),
-            Token::Int(number) => Kind::Int(*number),
-            Token::Keyword("None") => Kind::None,
-            Token::Keyword("True") => Kind::Bool(true),
-            Token::Keyword("False") => Kind::Bool(false),
+            Token::Name(name) => ExprKind::Name(*name),
+            Token::Int(number) => ExprKind::Int(*number),
+            Token::Keyword("None") => ExprKind::None,
+            Token::Keyword("True") => ExprKind::Bool(true),
+            Token::Keyword("False") => ExprKind::Bool(false),
             Token::Text(_) | Token::Format { .. } => return self.strings(at),
             Token::Sign("(") => return self.nested(|parser| parser.parenthesis(at)),
             Token::Sign("[") => return self.nested(|parser| parser.list(at)),
@@ -348,12 +348,13 @@ impl Parser<'_> {
     fn parenthesis(&mut self, at: usize) -> Parsed<Expr> {
         self.advance();
         if self.sign(")") {
-            return node(Kind::Tuple(Vec::new()), at, 0);
+            return node(ExprKind::Tuple(Vec::new()), at, 0);
         }
         let value = self.expressions()?;
-        let value = if self.is_keyword("for") { self.comprehension(Gather::Generator, value, at)? } else { value };
+        let value =
+            if self.is_keyword("for") { self.comprehension(ComprehensionKind::Generator, value, at)? } else { value };
         self.expect(")", "here")?;
-        if matches!(value.kind, Kind::Star(_)) {
+        if matches!(value.kind, ExprKind::Star(_)) {
             return wrong(value.at, "a star cannot stand in parentheses alone", None);
         }
         Ok(value)
@@ -365,7 +366,7 @@ impl Parser<'_> {
         while !self.is_sign("]") {
             items.push(self.starred()?);
             if items.len() == 1 && self.is_keyword("for") {
-                let made = self.comprehension(Gather::List, items.remove(0), at)?;
+                let made = self.comprehension(ComprehensionKind::List, items.remove(0), at)?;
                 self.expect("]", "after the list")?;
                 return Ok(made);
             }
@@ -374,7 +375,7 @@ impl Parser<'_> {
             }
         }
         self.expect("]", "after the list")?;
-        sequence(Kind::List, items, at)
+        sequence(ExprKind::List, items, at)
     }
 
     /// A dict or a set.
@@ -388,7 +389,7 @@ impl Parser<'_> {
                 self.advance();
                 let value = self.expression()?;
                 if first && self.is_keyword("for") {
-                    let made = self.comprehension(Gather::Dict(value), key, at)?;
+                    let made = self.comprehension(ComprehensionKind::Dict(value), key, at)?;
                     self.expect("}", "after the dict")?;
                     return Ok(made);
                 }
@@ -396,7 +397,7 @@ impl Parser<'_> {
             } else if !pairs.is_empty() {
                 return self.unexpected("`:` after the key");
             } else if first && self.is_keyword("for") {
-                let made = self.comprehension(Gather::Set, key, at)?;
+                let made = self.comprehension(ComprehensionKind::Set, key, at)?;
                 self.expect("}", "after the set")?;
                 return Ok(made);
             } else {
@@ -408,17 +409,17 @@ impl Parser<'_> {
         }
         self.expect("}", if items.is_empty() { "after the dict" } else { "after the set" })?;
         if !items.is_empty() {
-            return sequence(Kind::Set, items, at);
+            return sequence(ExprKind::Set, items, at);
         }
         let height = pairs.iter().map(|(key, value)| key.height.max(value.height)).max().unwrap_or(0);
-        node(Kind::Dict(pairs), at, height)
+        node(ExprKind::Dict(pairs), at, height)
     }
 
-    fn comprehension(&mut self, kind: Gather, value: Expr, at: usize) -> Parsed<Expr> {
+    fn comprehension(&mut self, kind: ComprehensionKind, value: Expr, at: usize) -> Parsed<Expr> {
         let scope = self.scope();
         let mut clauses = Vec::new();
         let mut height = value.height;
-        if let Gather::Dict(value) = &kind {
+        if let ComprehensionKind::Dict(value) = &kind {
             height = height.max(value.height);
         }
         while self.keyword("for") {
@@ -437,6 +438,6 @@ impl Parser<'_> {
                 return wrong(at, "this is nested too deeply", None);
             }
         }
-        node(Kind::Comprehension(Box::new(Comprehension { kind, value, clauses, scope })), at, height)
+        node(ExprKind::Comprehension(Box::new(Comprehension { kind, value, clauses, scope })), at, height)
     }
 }

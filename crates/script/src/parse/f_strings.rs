@@ -5,7 +5,7 @@ use std::ops::Range;
 
 use super::{Parser, node};
 use crate::lexer::{Parsed, Token, tokens, unescaped, wrong};
-use crate::syntax::{Expr, Kind, Piece};
+use crate::syntax::{Expr, ExprKind, Piece};
 
 impl Parser<'_> {
     /// Parses adjacent strings into one.
@@ -33,10 +33,10 @@ impl Parser<'_> {
                 Some(Piece::Text(text)) => text,
                 _ => String::new(),
             };
-            return node(Kind::Text(text), at, 0);
+            return node(ExprKind::Text(text), at, 0);
         }
         let height = pieces.iter().map(height).max().unwrap_or(0);
-        node(Kind::Format(pieces), at, height)
+        node(ExprKind::Format(pieces), at, height)
     }
 
     fn format(&mut self, body: Range<usize>, raw: bool, place: usize, out: &mut Vec<Piece>) -> Parsed<()> {

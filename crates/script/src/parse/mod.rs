@@ -9,7 +9,7 @@ use std::mem;
 use crate::error::{ErrorKind, Fault};
 use crate::lexer::{Lexeme, Misplaced, Names, Parsed, Token, shown, tokens, wrong};
 use crate::limits::{CHAINED_SYNTAX, NESTED_SYNTAX};
-use crate::syntax::{Expr, Kind, Module};
+use crate::syntax::{Expr, ExprKind, Module};
 
 /// The most arguments of a call, and the most parameters of a function.
 const MOST_ARGUMENTS: usize = 100;
@@ -149,14 +149,14 @@ impl Parser<'_> {
 }
 
 /// Makes a node above nodes of `below` levels.
-fn node(kind: Kind, at: usize, below: u16) -> Parsed<Expr> {
+fn node(kind: ExprKind, at: usize, below: u16) -> Parsed<Expr> {
     if below >= CHAINED_SYNTAX {
         return wrong(at, "this expression is too long", Some("give a part of it a name in a line before"));
     }
     Ok(Expr { kind, at, height: below + 1 })
 }
 
-fn sequence(kind: fn(Vec<Expr>) -> Kind, items: Vec<Expr>, at: usize) -> Parsed<Expr> {
+fn sequence(kind: fn(Vec<Expr>) -> ExprKind, items: Vec<Expr>, at: usize) -> Parsed<Expr> {
     let height = items.iter().map(|item| item.height).max().unwrap_or(0);
     node(kind(items), at, height)
 }
@@ -164,19 +164,19 @@ fn sequence(kind: fn(Vec<Expr>) -> Kind, items: Vec<Expr>, at: usize) -> Parsed<
 /// Refuses expressions that cannot be assigned to.
 fn target(value: &Expr) -> Parsed<()> {
     match &value.kind {
-        Kind::Name(_) | Kind::Index(..) | Kind::Attr(..) => Ok(()),
-        Kind::Tuple(items) | Kind::List(items) if !items.is_empty() => {
-            let stars = items.iter().filter(|item| matches!(item.kind, Kind::Star(_))).count();
+        ExprKind::Name(_) | ExprKind::Index(..) | ExprKind::Attr(..) => Ok(()),
+        ExprKind::Tuple(items) | ExprKind::List(items) if !items.is_empty() => {
+            let stars = items.iter().filter(|item| matches!(item.kind, ExprKind::Star(_))).count();
             if stars > 1 {
                 return wrong(value.at, "only one target can have a star", None);
             }
             items.iter().try_for_each(|item| match &item.kind {
-                Kind::Star(inner) => target(inner),
+                ExprKind::Star(inner) => target(inner),
                 _ => target(item),
             })
         }
-        Kind::Slice(..) => Err(misplaced(value.at, "a slice cannot be assigned to", "build the new list with `+`")),
-        Kind::Compare(..) => Err(misplaced(value.at, "a comparison cannot be assigned to", "write one `=`")),
+        ExprKind::Slice(..) => Err(misplaced(value.at, "a slice cannot be assigned to", "build the new list with `+`")),
+        ExprKind::Compare(..) => Err(misplaced(value.at, "a comparison cannot be assigned to", "write one `=`")),
         _ => wrong(value.at, "this cannot be assigned to", None),
     }
 }

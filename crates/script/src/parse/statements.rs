@@ -4,7 +4,7 @@ use std::mem;
 
 use super::{MOST_ARGUMENTS, Parser, instead, node, sequence, target};
 use crate::lexer::{Name, Parsed, Token, wrong};
-use crate::syntax::{Action, Binary, Expr, Function, Kind, Param, Stmt};
+use crate::syntax::{Binary, Expr, ExprKind, Function, Param, Stmt, StmtKind};
 
 impl Parser<'_> {
     pub(super) fn statement(&mut self, out: &mut Vec<Stmt>) -> Parsed<()> {
@@ -77,14 +77,14 @@ impl Parser<'_> {
         Ok(body)
     }
 
-    fn conditional(&mut self) -> Parsed<Action> {
+    fn conditional(&mut self) -> Parsed<StmtKind> {
         self.advance();
         let mut branches = vec![(self.expression()?, self.block()?)];
         while self.keyword("elif") {
             branches.push((self.expression()?, self.block()?));
         }
         let otherwise = if self.keyword("else") { self.block()? } else { Vec::new() };
-        Ok(Action::If(branches, otherwise))
+        Ok(StmtKind::If(branches, otherwise))
     }
 
     fn looped(&mut self) -> Parsed<(Vec<Stmt>, Vec<Stmt>)> {
@@ -95,19 +95,19 @@ impl Parser<'_> {
         Ok((body?, otherwise))
     }
 
-    fn for_loop(&mut self) -> Parsed<Action> {
+    fn for_loop(&mut self) -> Parsed<StmtKind> {
         self.advance();
         let target = self.loop_target()?;
         let values = self.expressions()?;
         let (body, otherwise) = self.looped()?;
-        Ok(Action::For(Box::new([target, values]), body, otherwise))
+        Ok(StmtKind::For(Box::new([target, values]), body, otherwise))
     }
 
-    fn while_loop(&mut self) -> Parsed<Action> {
+    fn while_loop(&mut self) -> Parsed<StmtKind> {
         self.advance();
         let condition = self.expression()?;
         let (body, otherwise) = self.looped()?;
-        Ok(Action::While(condition, body, otherwise))
+        Ok(StmtKind::While(condition, body, otherwise))
     }
 
     pub(super) fn name(&mut self, place: &str) -> Parsed<Name> {
@@ -116,7 +116,7 @@ impl Parser<'_> {
         Ok(name)
     }
 
-    fn def(&mut self) -> Parsed<Action> {
+    fn def(&mut self) -> Parsed<StmtKind> {
         self.advance();
         let name = self.name("the function's name")?;
         self.expect("(", "after the function's name")?;
@@ -128,7 +128,7 @@ impl Parser<'_> {
         let body = self.block();
         self.functions -= 1;
         self.loops = loops;
-        Ok(Action::Def(Function { name: Some(name), params, body: body?, scope }))
+        Ok(StmtKind::Def(Function { name: Some(name), params, body: body?, scope }))
     }
 
     pub(super) fn params(&mut self, end: &str) -> Parsed<Vec<Param>> {
@@ -157,22 +157,22 @@ impl Parser<'_> {
         Ok(params)
     }
 
-    fn simple(&mut self) -> Parsed<Action> {
+    fn simple(&mut self) -> Parsed<StmtKind> {
         let at = self.at();
         let Token::Keyword(keyword) = *self.peek() else { return self.assignment() };
         match keyword {
             "pass" => {
                 self.advance();
-                Ok(Action::Pass)
+                Ok(StmtKind::Pass)
             }
             "break" | "continue" if self.loops == 0 => wrong(at, format!("`{keyword}` stands outside of a loop"), None),
             "break" => {
                 self.advance();
-                Ok(Action::Break)
+                Ok(StmtKind::Break)
             }
             "continue" => {
                 self.advance();
-                Ok(Action::Continue)
+                Ok(StmtKind::Continue)
             }
             "return" if self.functions == 0 => wrong(at, "`return` stands outside of a function", None),
             "return" => {
@@ -182,30 +182,30 @@ impl Parser<'_> {
                 } else {
                     Some(self.expressions()?)
                 };
-                Ok(Action::Return(value))
+                Ok(StmtKind::Return(value))
             }
             "assert" => {
                 self.advance();
                 let condition = self.expression()?;
                 let message = if self.sign(",") { Some(self.expression()?) } else { None };
-                Ok(Action::Assert(condition, message))
+                Ok(StmtKind::Assert(condition, message))
             }
             "del" => {
                 self.advance();
                 let targets = self.expressions()?;
-                let targets = if let Kind::Tuple(items) = targets.kind { items } else { vec![targets] };
+                let targets = if let ExprKind::Tuple(items) = targets.kind { items } else { vec![targets] };
                 for target in &targets {
-                    if !matches!(target.kind, Kind::Name(_) | Kind::Index(..) | Kind::Attr(..)) {
+                    if !matches!(target.kind, ExprKind::Name(_) | ExprKind::Index(..) | ExprKind::Attr(..)) {
                         return wrong(target.at, "`del` takes names, items and attributes", None);
                     }
                 }
-                Ok(Action::Delete(targets))
+                Ok(StmtKind::Delete(targets))
             }
             _ => self.assignment(),
         }
     }
 
-    fn assignment(&mut self) -> Parsed<Action> {
+    fn assignment(&mut self) -> Parsed<StmtKind> {
         let first = self.expressions()?;
         let augmented = match self.peek() {
             Token::Sign("+=") => Binary::Add,
@@ -224,16 +224,16 @@ impl Parser<'_> {
                 return wrong(self.at(), "there are no type annotations", Some("leave out the `:` and the type"));
             }
             Token::Sign("/=") => return self.unexpected("the end of the line"),
-            _ => return Ok(Action::Expr(first)),
+            _ => return Ok(StmtKind::Expr(first)),
         };
-        if !matches!(first.kind, Kind::Name(_) | Kind::Index(..) | Kind::Attr(..)) {
+        if !matches!(first.kind, ExprKind::Name(_) | ExprKind::Index(..) | ExprKind::Attr(..)) {
             return wrong(first.at, "this cannot be changed with an assignment", None);
         }
         self.advance();
-        Ok(Action::Augment(first, augmented, self.expressions()?))
+        Ok(StmtKind::Augment(first, augmented, self.expressions()?))
     }
 
-    fn assign(&mut self, first: Expr) -> Parsed<Action> {
+    fn assign(&mut self, first: Expr) -> Parsed<StmtKind> {
         let mut targets = Vec::new();
         let mut value = first;
         while self.sign("=") {
@@ -241,7 +241,7 @@ impl Parser<'_> {
             targets.push(value);
             value = self.expressions()?;
         }
-        Ok(Action::Assign(targets, value))
+        Ok(StmtKind::Assign(targets, value))
     }
 
     /// Parses the targets of a loop, and `in`.
@@ -256,7 +256,7 @@ impl Parser<'_> {
             }
             items.push(self.part_of_target()?);
         }
-        let found = if tuple { sequence(Kind::Tuple, items, at)? } else { items.remove(0) };
+        let found = if tuple { sequence(ExprKind::Tuple, items, at)? } else { items.remove(0) };
         target(&found)?;
         if !self.keyword("in") {
             return self.unexpected("`in`");
@@ -271,6 +271,6 @@ impl Parser<'_> {
         }
         let inner = self.binary(0)?;
         let height = inner.height;
-        node(Kind::Star(Box::new(inner)), at, height)
+        node(ExprKind::Star(Box::new(inner)), at, height)
     }
 }

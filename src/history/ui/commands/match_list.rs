@@ -1,8 +1,8 @@
 //! `/match list`.
 
 use crate::platform::discord::error::Error;
-use crate::platform::discord::meant_match::nearby;
 use crate::platform::discord::reply::Reply;
+use crate::platform::discord::resolve_match::nearby;
 use crate::platform::discord::slash_command::{Context, answer, in_a_line};
 
 /// The most matches listed.

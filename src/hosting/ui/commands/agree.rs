@@ -4,8 +4,8 @@ use serenity::all::CreateAutocompleteResponse;
 
 use crate::hosting::agreement_kind::Agreement;
 use crate::platform::discord::error::Error;
-use crate::platform::discord::meant_match::{Purpose, the_match};
 use crate::platform::discord::reply::Reply;
+use crate::platform::discord::resolve_match::{Purpose, the_match};
 use crate::platform::discord::slash_command::{
     Context, actor, match_commands, number_option, stamp, suggested_matches, suggestion, suggestions,
 };

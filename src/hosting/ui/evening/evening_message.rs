@@ -28,14 +28,14 @@ const LISTED: usize = 3_300;
 
 /// The list, as one host sees it.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Shown {
+pub struct EveningList {
     pub evening: Evening,
     pub guild: GuildId,
     /// Whether some channels were not checked.
     pub more: bool,
 }
 
-impl Shown {
+impl EveningList {
     /// The message, which is edited after changes until this time.
     #[must_use]
     pub fn body(&self, until: UnixMs) -> Body {
@@ -56,7 +56,8 @@ impl Shown {
 
     /// The colour: a warning if something cannot continue without a host.
     fn accent(&self) -> Accent {
-        let stuck = |listed: &Listed| matches!(listed.state, State::Placeless | State::Refused(..) | State::Halted(_));
+        let stuck =
+            |listed: &Listed| matches!(listed.state, State::ChannelDeleted | State::Refused(..) | State::Halted(_));
         let suspended = self.evening.tournaments.iter().any(|shown| shown.tourney.suspension.is_some());
         if suspended || self.first().is_some_and(stuck) { Accent::Warning } else { Accent::Neutral }
     }
@@ -87,7 +88,7 @@ impl Shown {
         };
         let (m, players) = (info.id, players(info));
         let (headline, detail) = match state {
-            State::Placeless => (
+            State::ChannelDeleted => (
                 format!("**Match {m} ({players}) has lost its channel.**"),
                 format!("Run `/host resume match:{m}` in another channel to continue it there."),
             ),
@@ -125,7 +126,7 @@ impl Shown {
                 format!("**Match {m} waits for {}.**", names(missing)),
                 format!("{} to press **Ready** on the card; it ends {}.", has(missing), countdown(*until)),
             ),
-            State::Starts(_) | State::Unheard | State::Played { .. } => (String::new(), String::new()),
+            State::Starts(_) | State::AwaitsUnreadMessages | State::Played { .. } => (String::new(), String::new()),
         };
         let button = match state {
             State::NextOfSeries => primary(&MatchPressId::new(m, Press::Next), "Open the next match"),
@@ -211,7 +212,7 @@ fn line(guild: GuildId, listed: &Listed) -> String {
     let place = crate::platform::discord::link::link(guild, info.channel);
     let game = title(&info.game, info.preset.as_deref());
     let what = match state {
-        State::Placeless => format!("⚠️ its channel was deleted: {}", resume_elsewhere(info.id)),
+        State::ChannelDeleted => format!("⚠️ its channel was deleted: {}", resume_elsewhere(info.id)),
         State::Refused(_, why) => format!("⚠️ its channel refuses its messages: {why}"),
         State::MoreTime(requests) => {
             let who: Vec<_> = requests.iter().map(|request| request.name.clone()).collect();
@@ -225,7 +226,7 @@ fn line(guild: GuildId, listed: &Listed) -> String {
             format!("{lacks} {}; ends {}", names(missing), countdown(*until))
         }
         State::Starts(start) => first_round(*start).trim_end_matches('.').to_owned(),
-        State::Unheard => "⏸️ no time runs until I have read what its players wrote".to_owned(),
+        State::AwaitsUnreadMessages => "⏸️ no time runs until I have read what its players wrote".to_owned(),
         State::Played { stage, resting, until, reserve } => {
             let end = if *reserve { "free time ends" } else { "deadline" };
             let until = until.map_or(String::new(), |at| format!("; {end} {}", countdown(at)));

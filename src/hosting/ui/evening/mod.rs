@@ -18,7 +18,7 @@ use crate::hosting::ui::host_panel::shown as panel;
 use crate::ids::{ChannelId, GuildId, MatchId, UnixMs, UserId};
 use crate::messages::ui::ephemeral_registry::COUNTS;
 use crate::platform::discord::Bot;
-use crate::platform::discord::actor::Actor;
+use crate::platform::discord::acting_member::ActingMember;
 use crate::platform::discord::error::Error;
 use crate::platform::discord::message_body::Body;
 use crate::platform::discord::reply::Reply;
@@ -26,7 +26,7 @@ use crate::platform::discord::slash_command::{Context, actor, answer, guild};
 use crate::playing::ui::latest_press::LatestPress;
 use crate::setup::ui::channel_permissions::{ChannelError, ServerChannel};
 use crate::uptime::clock::millis;
-use evening_message::Shown;
+use evening_message::EveningList;
 
 /// The most channels checked for one answer: each check costs requests.
 const CHANNELS: usize = 12;
@@ -61,7 +61,7 @@ pub async fn evening(ctx: Context<'_>) -> Result<(), Error> {
 pub async fn pressed(bot: &Arc<Bot>, press: &ComponentInteraction, at: AtEvening) -> Result<Reply, Error> {
     let elsewhere = || Error::refused("Use `/host evening` in the server again.");
     let guild = GuildId(press.guild_id.ok_or_else(elsewhere)?.get());
-    let actor = Actor::new(press.user.id, press.member.as_ref());
+    let actor = ActingMember::new(press.user.id, press.member.as_ref());
     let list = List::open(bot, &actor, guild, here(press.channel_id), press.member.as_ref()).await?;
     let m = match at {
         AtEvening::Refresh => return Ok(Reply::Change(list.followed(bot, &press.token))),
@@ -93,7 +93,7 @@ fn here(channel: serenity::all::ChannelId) -> ChannelId {
 struct List {
     user: UserId,
     open: BTreeSet<ChannelId>,
-    shown: Shown,
+    shown: EveningList,
     changes: watch::Receiver<()>,
 }
 
@@ -101,7 +101,7 @@ impl List {
     /// Reads the list of a host; refuses others.
     async fn open(
         bot: &Bot,
-        actor: &Actor,
+        actor: &ActingMember,
         guild: GuildId,
         here: ChannelId,
         member: Option<&Member>,
@@ -128,7 +128,7 @@ impl List {
                 open.insert(channel);
             }
         }
-        let shown = Shown { evening: evening.within(&open), guild, more };
+        let shown = EveningList { evening: evening.within(&open), guild, more };
         Ok(Self { user: actor.user, open, shown, changes })
     }
 

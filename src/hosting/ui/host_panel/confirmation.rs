@@ -142,20 +142,20 @@ async fn settle(
                 bot.store.pending_ruling_done(intent).await?;
                 panel_message::shown(bot, info, &[said]).await?
             }
-            Confirmed::Moved { newer, now: Err(why) } => {
-                let said: Vec<String> = [format!("{moved} {why}")].into_iter().chain(newer).collect();
+            Confirmed::Stale { newer_rulings, preview: Err(why) } => {
+                let said: Vec<String> = [format!("{moved} {why}")].into_iter().chain(newer_rulings).collect();
                 panel_message::shown(bot, info, &said).await?
             }
             // Another host may have just made the same ruling: a second press on Confirm would repeat it.
-            Confirmed::Moved { newer, now: Ok(preview) }
-                if !newer.is_empty() && ruling.properties().repetition == Repetition::AddsUp =>
+            Confirmed::Stale { newer_rulings, preview: Ok(preview) }
+                if !newer_rulings.is_empty() && ruling.properties().repetition == Repetition::AddsUp =>
             {
                 let again = format!("To rule from here as well, choose it below: {}", preview.words);
-                let said: Vec<String> = [moved.to_owned()].into_iter().chain(newer).chain([again]).collect();
+                let said: Vec<String> = [moved.to_owned()].into_iter().chain(newer_rulings).chain([again]).collect();
                 panel_message::shown(bot, info, &said).await?
             }
-            Confirmed::Moved { newer, now: Ok(preview) } => {
-                let words = [moved.to_owned()].into_iter().chain(newer);
+            Confirmed::Stale { newer_rulings, preview: Ok(preview) } => {
+                let words = [moved.to_owned()].into_iter().chain(newer_rulings);
                 let words = words.chain(["The question now:".to_owned()]).collect();
                 question(bot, m, by, words, (ruling, preview), reason, stamp).await?
             }

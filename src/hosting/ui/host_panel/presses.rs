@@ -16,7 +16,7 @@ use crate::ids::{MatchId, Snowflake, UserId};
 use crate::live::revision::Revision;
 use crate::live::store::match_row::Status;
 use crate::lobby::ui::commands::parse_start_time::read_for as start_time;
-use crate::platform::discord::actor::Actor;
+use crate::platform::discord::acting_member::ActingMember;
 use crate::platform::discord::custom_id::read_id;
 use crate::platform::discord::error::Error;
 use crate::platform::discord::match_press_ids::{MatchPressId, Press};
@@ -56,7 +56,7 @@ impl Values {
 pub struct PanelHost<'a> {
     pub bot: &'a Bot,
     pub info: MatchInfo,
-    pub actor: &'a Actor,
+    pub actor: &'a ActingMember,
     pub by: Host,
     pub stamp: Snowflake,
     /// Whether the press was in a direct message instead of the host panel.
@@ -224,7 +224,7 @@ pub async fn submitted(bot: &Arc<Bot>, http: &Http, form: &ModalInteraction) {
         return;
     };
     let stamp = Snowflake(form.id.get());
-    let actor = Actor::new(form.user.id, form.member.as_ref());
+    let actor = ActingMember::new(form.user.id, form.member.as_ref());
     let work = async {
         let done = take(bot, form, &actor, (m, at)).await;
         bot.dealer.arrived(stamp);
@@ -236,7 +236,7 @@ pub async fn submitted(bot: &Arc<Bot>, http: &Http, form: &ModalInteraction) {
 async fn take(
     bot: &Bot,
     form: &ModalInteraction,
-    actor: &Actor,
+    actor: &ActingMember,
     (m, at): (MatchId, PanelPress),
 ) -> Result<Reply, Error> {
     let info = bot.dealer.info(m).await?;

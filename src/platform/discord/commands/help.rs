@@ -8,7 +8,7 @@ use serenity::all::{ButtonStyle, ComponentInteraction, CreateActionRow, CreateEm
 use crate::ids::GuildId;
 use crate::lobby::ui::card::ACCENT;
 use crate::platform::discord::Bot;
-use crate::platform::discord::actor::Actor;
+use crate::platform::discord::acting_member::ActingMember;
 use crate::platform::discord::custom_id::button;
 use crate::platform::discord::error::Error;
 use crate::platform::discord::message_body::Body;
@@ -155,7 +155,7 @@ pub async fn pressed(bot: &Arc<Bot>, press: &ComponentInteraction, audience: Hel
         (HelpAudience::Host, None) => IN_PRIVATE.to_owned(),
         (HelpAudience::Host, Some(guild)) => {
             let server = bot.store.settings(GuildId(guild.get())).await?;
-            let actor = Actor::new(press.user.id, press.member.as_ref());
+            let actor = ActingMember::new(press.user.id, press.member.as_ref());
             let host = match () {
                 () if actor.is_host(&server.host_roles) => HOST,
                 () if server.friendly => FRIENDLY,

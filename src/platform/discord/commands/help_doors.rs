@@ -72,7 +72,7 @@ async fn begin(bot: &Arc<Bot>, press: &ComponentInteraction, door: Door) -> Resu
     let name = safe_text::of(&press.user, press.member.as_ref());
     let stamp = Snowflake(press.id.get());
     let begun = match door {
-        Door::PlayGame => practice::begun(bot, guild, game, (user, name), stamp).await?,
+        Door::PlayGame => practice::begin_in_private(bot, guild, game, (user, name), stamp).await?,
         _ => rehearse::alone(bot, guild, game, (user, name), stamp).await?,
     };
     Ok(Reply::Change(Body::text(begun).embeds(Vec::new()).rows(Vec::new())))

@@ -4,7 +4,7 @@ use serenity::all::CreateAutocompleteResponse;
 
 use crate::game::Game;
 use crate::games;
-use crate::platform::discord::meant_match::the_match;
+use crate::platform::discord::resolve_match::the_match;
 use crate::platform::discord::slash_command::{Context, actor, match_commands, suggestion, suggestions};
 use crate::playing::orders::CLOCKS;
 use crate::playing::ui::board_answer;

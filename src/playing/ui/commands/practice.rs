@@ -1,4 +1,6 @@
 //! `/practice`: a friendly match against the built-in player that begins at once.
+//!
+//! Other commands begin such a match, too: `/rehearse` a [`Practice`], and `/help` one in private.
 
 use crate::game::{BySeat, Game, GameRef};
 use crate::ids::{ChannelId, GuildId, MatchId, Snowflake, UserId};
@@ -76,7 +78,7 @@ pub async fn practice(
 }
 
 /// Begins a private match under the game's first preset here, at the default level.
-pub(crate) async fn begun(
+pub(crate) async fn begin_in_private(
     bot: &Bot,
     guild: GuildId,
     game: &GameRef,

@@ -1,7 +1,7 @@
-//! Alpha-beta search of alternating turns, with iterative deepening.
+//! Alpha-beta search of alternating turns below the root; `choose_turn.rs` has the root and the iterative deepening.
 //!
-//! - A turn is a move and an optional power. At the root every power is tried after every move, and the best-looking pairs are searched
-//!   besides the plain moves. Below the root only the best-looking powers are tried.
+//! - A turn is a move and an optional power. Below the root only the best-looking powers are tried. At the root every power is tried after
+//!   every move, and the best-looking pairs are searched besides the plain moves.
 //! - Captures are played out before a position is judged; deeper down only captures of pieces without cover, and recaptures.
 //! - Captures of own pieces are searched only at the root, and where there is no other move.
 //!

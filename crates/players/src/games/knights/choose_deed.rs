@@ -3,8 +3,8 @@
 use super::evaluate::{Judgement, Light};
 use super::exact_last_turn::last_turn;
 use super::fast_position::{Deed, Fast};
-use super::hasty_opponent::Hasty;
 use super::joint_deed_tree::{Settings, Tree};
+use super::restricted_nash_response::Hasty;
 use crate::Thinking;
 use crate::search::solve;
 

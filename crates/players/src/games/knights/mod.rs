@@ -3,8 +3,8 @@
 //!
 //! - `fast_position` is the game's position for a search. `evaluate` judges positions statically with the numbers in
 //!   `static_judgement_weights`; for the best players, `value_network` values positions.
-//! - `joint_deed_tree` looks ahead; `choose_deed` spends the budget and decides. `hasty_opponent` plays the best-looking order;
-//!   `exact_last_turn` solves the last turn.
+//! - `joint_deed_tree` looks ahead; `choose_deed` spends the budget and decides. `restricted_nash_response` is the
+//!   answer to an opponent who plays the best-looking order; `exact_last_turn` solves the last turn.
 //! - [`self_play`] is self-play for the program that trains the network.
 
 #![expect(
@@ -18,9 +18,9 @@ mod choose_deed;
 mod evaluate;
 mod exact_last_turn;
 mod fast_position;
-mod hasty_opponent;
 mod joint_deed_tree;
 mod ladder;
+mod restricted_nash_response;
 pub mod self_play;
 mod static_judgement_weights;
 #[cfg(test)]

@@ -4,7 +4,7 @@ use serde_json::json;
 
 use super::BlockadeChess;
 use super::piece::Side;
-use super::position::Ruleset;
+use super::ruleset::Ruleset;
 use super::text::title;
 use crate::game::{Manual, Prompt, RulesPicture, SetupError, played};
 

@@ -24,6 +24,7 @@ mod piece;
 
 mod position;
 mod resolve;
+mod ruleset;
 mod scene;
 mod setting;
 mod setup;
@@ -35,7 +36,8 @@ mod view;
 pub use board::{Board, UnreadableBoard};
 pub use order::{Man, Move, Order, Placement};
 pub use piece::{BySide, Piece, Side};
-pub use position::{Last, PawnPlacement, Phase, Position, Ruleset};
+pub use position::{Last, Phase, Position};
+pub use ruleset::{PawnPlacement, Ruleset};
 pub use setting::Setting;
 pub use square::{Square, Squares, UnknownSquare};
 pub use tell::{Event, What};

@@ -8,6 +8,7 @@ use serde::{Deserialize, Serialize};
 use super::board::Board;
 use super::order::{Man, Move, Order, Placement};
 use super::piece::{Piece, Side};
+use super::ruleset::{PawnPlacement, Ruleset};
 use super::setting::Setting;
 use super::square::{Square, Squares};
 use crate::game::{Outcome, Reason, Seat};
@@ -15,50 +16,6 @@ use crate::game::{Outcome, Reason, Seat};
 /// The placement steps: the side to place, and the number of pieces.
 const SNAKE: [(Side, u32); 6] =
     [(Side::White, 1), (Side::Black, 2), (Side::White, 2), (Side::Black, 2), (Side::White, 2), (Side::Black, 1)];
-
-/// The ruleset values, and the preset's setting.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Ruleset {
-    /// Time for the choice of colours, in seconds.
-    pub colour_s: u64,
-    /// Free time for a step of the placement, in seconds.
-    pub placement_s: u64,
-    /// Free time for a move, in seconds.
-    pub move_s: u64,
-    /// Each player's reserve for the match, in seconds.
-    pub reserve_s: u64,
-    /// The rule for the pawn's square.
-    pub pawn_placement: PawnPlacement,
-    /// The setting of the preset.
-    pub setting: Setting,
-}
-
-impl Ruleset {
-    /// A preset's values.
-    #[must_use]
-    pub const fn new(setting: Setting) -> Self {
-        Self {
-            colour_s: 60,
-            placement_s: 60,
-            move_s: 60,
-            reserve_s: 300,
-            pawn_placement: PawnPlacement::SamePiece,
-            setting,
-        }
-    }
-}
-
-/// The squares on which a move's pawn may land.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum PawnPlacement {
-    /// Squares on the lines of the moved piece, from its new square.
-    SamePiece,
-    /// Squares on the lines of any own piece after the move.
-    AnyOwnPiece,
-    /// Any empty square.
-    Anywhere,
-}
 
 /// The phases of a match.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]

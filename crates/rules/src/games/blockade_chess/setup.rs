@@ -4,7 +4,8 @@ use serde_json::{Map, Value};
 
 use super::board::Board;
 use super::piece::{Piece, Side};
-use super::position::{Position, Ruleset};
+use super::position::Position;
+use super::ruleset::Ruleset;
 use crate::game::{Seat, SetupError};
 
 /// The possible keys.

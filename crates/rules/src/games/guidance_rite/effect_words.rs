@@ -2,10 +2,10 @@
 
 use super::effect::{Effect, Lost};
 use super::order::{Idle, Item, Shape};
+use super::phrases::{arrows_words, character_words, directions_words, list, name, pointing};
 use super::piece::Character;
 use super::position::STRIKES;
 use super::square::Square;
-use super::words::{arrows_words, character_words, directions_words, list, name, pointing};
 use crate::game::{Seat, Text};
 
 /// A line for each effect.

@@ -3,9 +3,9 @@
 use super::legal_turns::{Ground, uses};
 use super::notation::{Followed, Next, square, word};
 use super::order::{Item, ItemKind};
+use super::phrases::{arrows_words, long};
 use super::position::Position;
 use super::square::{Direction, Square};
-use super::words::{arrows_words, long};
 use crate::game::{Choice, Seat};
 
 /// Follows the words of an item. The error holds the next words.

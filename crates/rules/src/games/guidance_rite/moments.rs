@@ -4,9 +4,9 @@ use super::drawn_state::Drawn;
 use super::effect::Effect;
 use super::effect_words::words;
 use super::order::Idle;
+use super::phrases::name;
 use super::position::STRIKES;
 use super::tell::{Event, is_again};
-use super::words::name;
 use crate::game::{BySeat, Moment, Reason, Seat};
 
 /// The least number of remaining pieces for a bout won by far.

@@ -9,14 +9,14 @@ use super::item_menus::item;
 use super::legal_turns::{Ground, legal, uses};
 use super::movement::{Step, step_to, ways};
 use super::order::{How, Order, Power, Shape, Turn};
-use super::order_parser;
+use super::parse_in_position;
+use super::phrases::{arrows_words, long, name};
 use super::piece::{Character, Piece};
 use super::position::{Phase, Position};
 use super::powers::{self, MOST_RESTORED};
 use super::square::{Direction, Square};
 use super::turn::{Landing, Made, alone, judge};
 use super::view::View;
-use super::words::{arrows_words, long, name};
 use crate::game::{Choice, Legal, Notation, Refusal, Seat};
 
 /// The end of a path: the hint for the next words, and the possible words.
@@ -37,7 +37,7 @@ impl Notation for View {
 
     fn parse(&self, text: &str) -> Result<Order, Refusal> {
         match self.seat() {
-            Some(seat) => order_parser::read(self.position(), seat, text),
+            Some(seat) => parse_in_position::read(self.position(), seat, text),
             None => Err(Refusal::illegal("Only the two players give orders; look on.")),
         }
     }

@@ -5,7 +5,7 @@ use serde_json::{Map, Value};
 use super::board::Board;
 use super::generator;
 use super::order::ItemKind;
-use super::order_parser::item_kind;
+use super::parse_in_position::item_kind;
 use super::piece::Piece;
 use super::position::BOUTS;
 use super::ruleset::Variant;

@@ -12,9 +12,9 @@ use super::effect::Effect;
 use super::effect_words::lines;
 use super::moments;
 use super::order::{Brought, Idle};
+use super::phrases::{list, squares_words};
 use super::position::STRIKES;
 use super::square::Square;
-use super::words::{list, squares_words};
 use crate::game::{BySeat, Moment, Outcome, Reason, Seat, Tell, Text, Told, Viewer};
 
 #[derive(Clone, Debug)]

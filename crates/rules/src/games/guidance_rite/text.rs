@@ -6,10 +6,10 @@ use super::effect_words;
 use super::legal_turns::Ground;
 use super::movement::{Step, steps, ways};
 use super::order::{How, ItemKind};
+use super::phrases::{list, long, short, short_list, spoken, spoken_short};
 use super::position::{Phase, Position, STRIKES};
 use super::square::Square;
 use super::view::View;
-use super::words::{list, long, short, short_list, spoken, spoken_short};
 use super::{Board, Character, GuidanceRite, scene};
 use crate::game::{Heading, Reason, Refusal, Rules, Seat, Text, Words};
 

@@ -3,7 +3,7 @@
 use serde_json::Map;
 
 use super::Knights;
-use super::position::Ruleset;
+use super::ruleset::Ruleset;
 use crate::game::{Manual, Prompt, RulesPicture, SetupError, played};
 
 impl Manual for Knights {

@@ -26,6 +26,7 @@ mod order;
 
 mod position;
 mod resolve;
+mod ruleset;
 mod scene;
 mod square;
 mod tell;
@@ -34,8 +35,9 @@ mod view;
 
 pub use legal_orders::{PAIRS, PossibleActions};
 pub use order::{Action, Kind, Order};
-pub use position::{Ending, LATE, LIMIT, Position, Ruleset, SCALE, STILL, Streak, TURNS, worth};
+pub use position::{Ending, LATE, LIMIT, Position, SCALE, STILL, Streak, TURNS, worth};
 pub use resolve::{Effect, Turn};
+pub use ruleset::Ruleset;
 pub use square::{SIDE, SQUARES, Square, Squares, UnknownSquare};
 pub use tell::Event;
 pub use view::View;

@@ -132,7 +132,7 @@ impl fmt::Display for Order {
 
 /// A token of an order's text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Piece {
+enum Token {
     Word(Kind),
     Place(Square),
 }
@@ -144,17 +144,17 @@ pub(super) fn read(
     legal: &[Order],
     start: impl Fn(Square) -> Result<(), Refusal>,
 ) -> Result<Vec<Action>, Refusal> {
-    let mut pieces = pieces(text.trim())?.into_iter().peekable();
+    let mut tokens = tokens(text.trim())?.into_iter().peekable();
     let mut actions = Vec::new();
-    while let Some(piece) = pieces.next() {
-        let kind = match piece {
-            Piece::Word(kind) => kind,
-            Piece::Place(at) => {
+    while let Some(token) = tokens.next() {
+        let kind = match token {
+            Token::Word(kind) => kind,
+            Token::Place(at) => {
                 return Err(Refusal::unreadable(format!("Write spawn, move or claim before {at}, or take it out.")));
             }
         };
-        let mut place = || match pieces.next_if(|piece| matches!(piece, Piece::Place(_))) {
-            Some(Piece::Place(at)) => Ok(at),
+        let mut place = || match tokens.next_if(|token| matches!(token, Token::Place(_))) {
+            Some(Token::Place(at)) => Ok(at),
             _ => Err(lacking(kind, legal)),
         };
         actions.push(match kind {
@@ -187,7 +187,7 @@ fn example(legal: &[Order], kind: Kind) -> String {
 }
 
 /// Splits a text without white space at its ends into tokens.
-fn pieces(text: &str) -> Result<Vec<Piece>, Refusal> {
+fn tokens(text: &str) -> Result<Vec<Token>, Refusal> {
     let separates = |c: char| c.is_whitespace() || matches!(c, ',' | ';' | '-');
     if text.starts_with(separates) || text.ends_with(separates) {
         return Err(Refusal::unreadable(
@@ -197,29 +197,29 @@ fn pieces(text: &str) -> Result<Vec<Piece>, Refusal> {
     if text.is_empty() {
         return Err(Refusal::unknown());
     }
-    let mut pieces = Vec::new();
+    let mut tokens = Vec::new();
     let mut rest = text;
     while !rest.is_empty() {
-        let (piece, length) = first_piece(rest).ok_or_else(|| unknown(text, text.len() - rest.len()))?;
-        pieces.push(piece);
+        let (token, length) = first_token(rest).ok_or_else(|| unknown(text, text.len() - rest.len()))?;
+        tokens.push(token);
         rest = rest[length..].trim_start_matches(separates);
     }
-    Ok(pieces)
+    Ok(tokens)
 }
 
 /// The first token of a text, and its length.
-fn first_piece(text: &str) -> Option<(Piece, usize)> {
+fn first_token(text: &str) -> Option<(Token, usize)> {
     let mut letters = text.chars();
     let (first, second) = (letters.next()?, letters.next());
     if let Some(square) = second.and_then(|second| Square::read(first, second)) {
-        return Some((Piece::Place(square), 2));
+        return Some((Token::Place(square), 2));
     }
     Kind::ALL.into_iter().find_map(|kind| {
         let word = kind.word();
         let whole = text.get(..word.len()).is_some_and(|start| start.eq_ignore_ascii_case(word));
         let initial = first.eq_ignore_ascii_case(&kind.letter());
         let length = if whole { word.len() } else { 1 };
-        (whole || initial).then_some((Piece::Word(kind), length))
+        (whole || initial).then_some((Token::Word(kind), length))
     })
 }
 

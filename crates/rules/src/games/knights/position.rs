@@ -4,6 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use super::legal_orders::PossibleActions;
 use super::resolve::Turn;
+use super::ruleset::Ruleset;
 use super::square::{SQUARES, Square, Squares};
 use crate::game::{BySeat, Outcome, Reason, Seat};
 
@@ -17,19 +18,6 @@ pub const STILL: u32 = 3;
 pub const TURNS: u32 = 100;
 /// The points of a claim: each entry is a number of coloured squares and the points up to that number.
 pub const SCALE: [(u32, u32); 5] = [(8, 1), (15, 2), (20, 3), (23, 4), (24, 5)];
-
-/// The values a host may set.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Ruleset {
-    /// Time for an order, in seconds.
-    pub turn_s: u64,
-}
-
-impl Default for Ruleset {
-    fn default() -> Self {
-        Self { turn_s: 90 }
-    }
-}
 
 /// A seat's last pair of kinds, and the number of turns in a row with it.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]

@@ -3,7 +3,7 @@
 use serde_json::Map;
 
 use super::WarriorsDeath;
-use super::position::Ruleset;
+use super::ruleset::Ruleset;
 use super::unit::Unit;
 use crate::game::{Manual, Prompt, RulesPicture, SetupError, played};
 

@@ -24,6 +24,7 @@ mod order;
 
 mod duel;
 mod position;
+mod ruleset;
 mod scene;
 mod state;
 mod tell;
@@ -35,7 +36,8 @@ mod view;
 pub use army::{Army, Fallen};
 pub use duel::{Effect, Fought};
 pub use order::Order;
-pub use position::{BOUTS, Bout, Position, ROUNDS, Ruleset, Shown, Stage};
+pub use position::{BOUTS, Bout, Position, ROUNDS, Shown, Stage};
+pub use ruleset::Ruleset;
 pub use state::State;
 pub use tell::{Event, RoundOver};
 pub use truth::TrueBout;

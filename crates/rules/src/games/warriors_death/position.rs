@@ -6,6 +6,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::order::Order;
+use super::ruleset::Ruleset;
 use super::unit::Unit;
 use crate::game::{BySeat, Outcome, Reason, Seat};
 
@@ -13,23 +14,6 @@ use crate::game::{BySeat, Outcome, Reason, Seat};
 pub const ROUNDS: usize = 10;
 /// The number of planned bouts; a sixth one decides a tied match.
 pub const BOUTS: usize = 5;
-
-/// The values a host may set.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Ruleset {
-    /// Time for an order, in seconds.
-    pub unit_s: u64,
-    /// Longest break between bouts, in seconds.
-    pub break_s: u64,
-    /// Whether the match ends as soon as the rest of the five bouts cannot change the winner.
-    pub stop_when_decided: bool,
-}
-
-impl Default for Ruleset {
-    fn default() -> Self {
-        Self { unit_s: 60, break_s: 120, stop_when_decided: true }
-    }
-}
 
 /// The match's current stage.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]

@@ -3,7 +3,8 @@
 use serde::{Deserialize, Serialize};
 
 use super::order::Order;
-use super::position::{Position, Ruleset, SentOrders, Stage};
+use super::position::{Position, SentOrders, Stage};
+use super::ruleset::Ruleset;
 use super::tell::{Event, RoundOver};
 use super::truth::TrueBout;
 use crate::game::{Ask, Asked, BySeat, Given, Resolve, Seat};

@@ -83,7 +83,7 @@ impl Table {
     }
 
     fn of_seat(&self, seat: Seat, before: usize) -> OfSeat {
-        let since = before.max(self.sat[seat]);
+        let since = before.max(self.seated_since_step[seat]);
         let mut of = OfSeat::default();
         for past in self.past.iter().skip(since) {
             of.thoughts.extend(past.timings[seat].map(|timing| timing.thought));

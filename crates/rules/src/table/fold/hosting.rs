@@ -36,11 +36,11 @@ impl Table {
                 self.done(What::Ruled(act.clone()), happened);
             }
             HostAct::Substitute { seat, name } => {
-                self.sat[*seat] = self.past.len();
-                let former = self.called[*seat].clone();
+                self.seated_since_step[*seat] = self.past.len();
+                let former = self.shown_names[*seat].clone();
                 self.players[*seat] = Player::new(name);
-                self.called = self.contest.apart(&self.players.as_ref().map(|player| player.name.clone()));
-                let name = self.called[*seat].clone();
+                self.shown_names = self.contest.apart(&self.players.as_ref().map(|player| player.name.clone()));
+                let name = self.shown_names[*seat].clone();
                 self.done(What::Substituted { seat: *seat, name, former }, happened);
             }
             HostAct::Forfeit(seat) => {
@@ -73,7 +73,7 @@ impl Table {
     fn lengthen(&mut self, ms: u64) {
         let now = self.paused.unwrap_or(self.now);
         self.running.clocks_mut().for_each(|clock| clock.lengthen(ms, now));
-        self.shift += i128::from(ms);
+        self.clock_lag_ms += i128::from(ms);
     }
 
     /// The full free time of a seat's step, and the time to add at `at` so that all of it lies ahead again, in ms. Extensions do not count
@@ -102,7 +102,7 @@ impl Table {
         let now = self.now;
         self.running.clocks_mut().for_each(|clock| clock.stand_still(since, now));
         self.running.stood = self.running.stood.saturating_add(span);
-        self.shift += i128::from(span);
+        self.clock_lag_ms += i128::from(span);
         self.done(What::Ruled(HostAct::Resume), happened);
         self.fire(self.now, happened);
         Ok(())
@@ -118,7 +118,7 @@ impl Table {
             self.starts_at = past.starts_at;
             self.reached = past.reached;
             self.reserve = past.reserve;
-            self.sat = self.sat.map(|since| since.min(self.past.len()));
+            self.seated_since_step = self.seated_since_step.map(|since| since.min(self.past.len()));
             (past.asks, past.waits, Taken::Step)
         } else {
             return refuse(Code::BadHostAction, "Nothing has been resolved yet; there is nothing to undo.");
@@ -139,7 +139,7 @@ impl Table {
             let (asked, full) = asks[seat]?;
             let clock = Clock::lasting(asked, full, at, self.reserve[seat], self.days);
             if let Some(time) = asked.time {
-                self.shift = i128::from(clock.deadline) - i128::from(time);
+                self.clock_lag_ms = i128::from(clock.deadline) - i128::from(time);
             }
             Some(clock)
         });
@@ -191,7 +191,7 @@ impl Table {
     #[must_use]
     pub fn starts(&self) -> Option<u64> {
         let time = self.starts_at.filter(|_| self.waits_for_start())?;
-        let set = u64::try_from(i128::from(time).saturating_add(self.shift)).ok()?;
+        let set = u64::try_from(i128::from(time).saturating_add(self.clock_lag_ms)).ok()?;
         let lasts = self.awaiting().iter().filter_map(|(_, asked)| Some(asked.as_ref()?.deadline)).max();
         Some(lasts.map_or(set, |lasts| lasts.max(set)))
     }
@@ -208,7 +208,7 @@ impl Table {
             return refuse(Code::BadHostAction, "The match has started; its start can no longer be moved.");
         }
         self.accept();
-        self.shift = 0;
+        self.clock_lag_ms = 0;
         self.starts_at = Some(time);
         if let Some(since) = &mut self.paused {
             self.running.stood = self.running.stood.saturating_add(at - std::mem::replace(since, at));

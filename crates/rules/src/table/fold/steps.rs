@@ -136,9 +136,9 @@ impl Table {
             Asked::Seats(asks) => asks,
         };
         let wait = self.waits_until(&asks).map(Question::wait);
-        let now = moved(at, -self.shift);
+        let now = moved(at, -self.clock_lag_ms);
         let asked = |seat: Seat| wait.or(asks[seat].map(|ask| Question::new(ask, self.starts_at, now, now)));
-        let clock = |seat| Some(Clock::start(asked(seat)?, at, self.shift, self.reserve[seat], self.days));
+        let clock = |seat| Some(Clock::start(asked(seat)?, at, self.clock_lag_ms, self.reserve[seat], self.days));
         let seats = BySeat::from_fn(clock);
         self.await_step(at, seats, wait.is_some(), happened);
     }

@@ -16,7 +16,7 @@ use crate::table::table_events::duration_text;
 /// The most lines of a story.
 pub const LINES: usize = 5;
 /// The most characters of a line.
-pub const LONGEST_LINE: usize = 120;
+pub const MAX_STORY_LINE: usize = 120;
 
 /// A line of a story.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -87,7 +87,7 @@ const LONG: u64 = 60_000;
 const THOUGHTS: usize = 4;
 
 impl Table {
-    /// The story in the order of play, at most [`LINES`] lines of [`LONGEST_LINE`] characters. Empty before the match is over.
+    /// The story in the order of play, at most [`LINES`] lines of [`MAX_STORY_LINE`] characters. Empty before the match is over.
     #[must_use]
     pub fn story(&self) -> Vec<Beat> {
         self.story_since(1)
@@ -144,7 +144,7 @@ impl Table {
             stage: past.play.stage(),
             words: moment.says(phrase).with_names(&past.names),
         };
-        (phrase..phrase + moment.phrases()).map(beat).find(|beat| beat.line().chars().count() <= LONGEST_LINE)
+        (phrase..phrase + moment.phrases()).map(beat).find(|beat| beat.line().chars().count() <= MAX_STORY_LINE)
     }
 
     /// The memorable moments stated by the game.

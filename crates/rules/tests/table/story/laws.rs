@@ -6,7 +6,7 @@ use std::path::Path;
 use deathmatch_rules::game::Seat;
 use deathmatch_rules::game::{BySeat, Game, Seed, Viewer, Wants, try_random_order};
 use deathmatch_rules::games;
-use deathmatch_rules::table::{Act, Beat, Bot, Entry, Header, HostAct, LINES, LONGEST_LINE, Level, Player};
+use deathmatch_rules::table::{Act, Beat, Bot, Entry, Header, HostAct, LINES, Level, MAX_STORY_LINE, Player};
 use rand_chacha::rand_core::Rng;
 use serde_json::Value;
 
@@ -91,7 +91,7 @@ fn check(watched: &Watched) -> Vec<Beat> {
     assert!(story.len() <= LINES);
     for beat in &story {
         let said = |test: bool| assert!(test, "{beat:?} is not so");
-        said(beat.line().chars().count() <= LONGEST_LINE);
+        said(beat.line().chars().count() <= MAX_STORY_LINE);
         let again = |other: &Beat| other.words == beat.words || other.kind == beat.kind || other.step == beat.step;
         said(story.iter().filter(|other| again(other)).count() == 1);
         said(beat.words.ends_with(['.', '!']) && !beat.words.contains(['{', '\n']));

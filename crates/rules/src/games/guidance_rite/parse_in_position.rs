@@ -1,17 +1,17 @@
-//! The parser of orders against a position: the meaning of a text here, or the reason for a refusal.
+//! Step 2 of parsing: from a turn as written to an order in a position, or the reason for a refusal.
 
 use super::extra_pieces;
-use super::grammar::{self, Unreadable, Written, WrittenAct, WrittenItem, WrittenPower};
 use super::items;
 use super::legal_turns::{Ground, leaves_a_turn};
 use super::movement::{Barrier, barrier, step_to, ways};
 use super::order::{Act, How, Item, ItemKind, Order, Power, Restored, Shape, Turn};
+use super::parse_text::{self, Unreadable, Written, WrittenAct, WrittenItem, WrittenPower};
+use super::phrases::{list, squares_words};
 use super::piece::{Character, Piece};
 use super::position::{Phase, Position};
 use super::powers::{self, MANY_ARROWS, MOST_RESTORED};
 use super::square::{Direction, Square};
 use super::turn::{Made, alone};
-use super::words::{list, squares_words};
 use crate::game::{Refusal, Seat};
 
 /// Parses a seat's order.
@@ -25,9 +25,9 @@ pub(super) fn read(position: &Position, seat: Seat, text: &str) -> Result<Order,
         Phase::Review | Phase::Over(_) => {
             Err(Refusal::illegal("No order is asked for here; press Ready when you have seen the board."))
         }
-        Phase::Claim { .. } => claim(position, &grammar::claim(text, rows).map_err(unreadable)?),
+        Phase::Claim { .. } => claim(position, &parse_text::claim(text, rows).map_err(unreadable)?),
         Phase::TopUp { .. } => {
-            let (shape, square) = grammar::place(text, rows).map_err(unreadable)?;
+            let (shape, square) = parse_text::place(text, rows).map_err(unreadable)?;
             place(position, seat, shape, square)
         }
         Phase::Choose => match text.trim().to_ascii_lowercase().as_str() {
@@ -36,7 +36,7 @@ pub(super) fn read(position: &Position, seat: Seat, text: &str) -> Result<Order,
             _ => Err(Refusal::unknown()),
         },
         Phase::Battle => {
-            let written = grammar::turn(text, rows).map_err(unreadable)?;
+            let written = parse_text::turn(text, rows).map_err(unreadable)?;
             turn(position, seat, written).map(Order::Turn)
         }
     }

@@ -10,13 +10,13 @@ use crate::platform::discord::reply::{LookupError, look_up};
 
 /// The member who acts, with Discord's data about their rights.
 #[derive(Clone, Debug)]
-pub struct Actor {
+pub struct ActingMember {
     pub user: UserId,
     manager: bool,
     roles: Vec<serenity::all::RoleId>,
 }
 
-impl Actor {
+impl ActingMember {
     /// Reads an interaction's user. In a direct message there is no member, so the actor has no rights.
     pub fn new(user: serenity::all::UserId, member: Option<&Member>) -> Self {
         let manager = member

@@ -1,4 +1,4 @@
-//! Rulings of hosts, and their limits after a look at hidden information.
+//! Enters the rulings of hosts: their checks and confirmation, and limits after a look at hidden information.
 //!
 //! - The bot records a look, or a seat taken, before it shows anything. That person cannot take the other seat.
 //! - A confirmed ruling is made only if the match has not changed since the question.
@@ -18,21 +18,18 @@ use crate::ids::{Snowflake, StepId, UserId};
 use crate::live::actor::MatchActor;
 use crate::live::applied_entries::{CommitExtras, PriorReply};
 use crate::live::command_error::CommandError;
-use crate::live::entry_meta::put;
+use crate::live::entry_meta::{HOST_NAME, REPLACED_PLAYER, put};
 use crate::live::error::{Code, Error, Refused};
 use crate::live::match_state::MatchState;
 use crate::live::revision::Revision;
 use crate::live::service_entry::by_service;
 use crate::live::store::match_row::Status;
-use crate::lobby::start_time::must_differ;
+use crate::lobby::reschedule::must_differ;
 use crate::messages::compose;
 use crate::messages::store::post::{Lane, RetryScope};
 use crate::platform::sqlite::error::StoreError;
 use crate::playing::player_action::Sealed;
 use crate::table::{Act, Answer, Entry, HostAct};
-
-/// The key of the replaced player's id in an entry's metadata.
-pub(crate) const LEFT: &str = "left";
 
 /// The note to a host who resumes a match while its channel owes refused posts.
 const OWES: &str = "Refused messages are tried first. If the channel refuses them again, the match is suspended again and its host is notified.";
@@ -68,7 +65,7 @@ impl MatchActor {
             entry.act = Act::Time;
         }
         entry.reason = reason.filter(|reason| !reason.trim().is_empty());
-        put(&mut entry.meta, "host", json!(by.words()));
+        put(&mut entry.meta, HOST_NAME, json!(by.words()));
         let mut full_time = None;
         if let HostAct::Substitute { seat, name } = &act {
             self.replace_player(&by, *seat, name, &mut entry, &mut extras).await?;
@@ -145,7 +142,7 @@ impl MatchActor {
             return Ok(());
         }
         let leaves = self.row.users[seat];
-        put(&mut entry.meta, LEFT, json!(leaves.to_string()));
+        put(&mut entry.meta, REPLACED_PLAYER, json!(leaves.to_string()));
         let stage = compose::stage(self.require_live()?, &self.row, Viewer::Public);
         let words = format!("{} put {name} in your place in match {} ({stage}).", by.words(), self.row.id);
         let then = "You have nothing more to do in it.".to_owned();
@@ -239,7 +236,7 @@ impl MatchActor {
         let id = user.0.to_string();
         for line in store.entries(self.row.id).await? {
             let entry = Entry::read(&line)?;
-            let left = entry.meta.as_ref().and_then(|meta| meta[LEFT].as_str());
+            let left = entry.meta.as_ref().and_then(|meta| meta[REPLACED_PLAYER].as_str());
             let Act::Host(act) = &entry.act else { continue };
             if act.seat() == Some(seat) && left == Some(&*id) {
                 return Ok("has played in the other seat");
@@ -445,24 +442,24 @@ impl MatchActor {
     ) -> Result<Confirmed, CommandError> {
         let applied = self.live.as_ref().is_some_and(|live| live.applied(stamp).is_some());
         let seen = self.revision();
-        let newer = if applied || seen == from {
+        let newer_rulings = if applied || seen == from {
             Vec::new()
         } else {
             let lines = self.service.store.entries(self.row.id).await?;
             audit_log::since(&self.row, &lines, from, ruling.order_for(), by.user)
         };
         // Rulings that are hidden from this host do not count as newer.
-        let stands = seen.mark == from.mark && seen.over == from.over && newer.is_empty();
+        let stands = seen.mark == from.mark && seen.over == from.over && newer_rulings.is_empty();
         if applied || stands {
             self.acknowledge_revision(by.user);
             return self.rule(by, ruling, reason, stamp).await.map(Confirmed::Done);
         }
-        let now = match self.preview(&by, &ruling, None, stamp).await {
+        let preview = match self.preview(&by, &ruling, None, stamp).await {
             Ok(preview) => Ok(preview),
             Err(CommandError::Error(Error::Refused(refused))) => Err(refused.message),
             Err(other) => return Err(other),
         };
-        Ok(Confirmed::Moved { newer, now })
+        Ok(Confirmed::Stale { newer_rulings, preview })
     }
 }
 

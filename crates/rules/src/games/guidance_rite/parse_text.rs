@@ -1,4 +1,4 @@
-//! The grammar: from text to words to a parsed order, without a board.
+//! Step 1 of parsing: from text to a turn as written, without a board. Step 2 is `parse_in_position.rs`.
 //!
 //! - Case does not matter. In turns, a run of spaces, commas, semicolons and hyphens is one separator. No separator may stand at either
 //!   end. Separators may be missing, except between two directions. A letter directly before a digit belongs to a square.

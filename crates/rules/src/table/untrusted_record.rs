@@ -12,7 +12,7 @@ use crate::game::{BySeat, Outcome, Seat, Wants};
 /// The most lines of a record, including the header.
 pub const MOST_LINES: usize = 5_000;
 /// The most bytes of a line.
-pub const LONGEST_LINE: usize = 64 * 1024;
+pub const MAX_RECORD_LINE: usize = 64 * 1024;
 /// The longest duration of a match, and the longest time for a step, in ms: 400 days.
 const LONGEST: u64 = 400 * 24 * 60 * 60 * 1000;
 /// The meta key in the last entry of a continued record. Its value is the step that was asked next.
@@ -24,7 +24,7 @@ pub struct Imported {
     /// All entries of the record, plus an entry for each deadline that took effect without one.
     pub entries: Vec<Entry>,
     /// The record's original nonces and commitments, which identify it.
-    pub marks: Vec<String>,
+    pub fingerprints: Vec<String>,
     pub outcome: Option<Outcome>,
     /// The players at the end.
     pub players: BySeat<Player>,
@@ -101,7 +101,7 @@ impl Imported {
         if lines.len() > MOST_LINES {
             return Err(BadRecord::TooManyLines);
         }
-        if let Some(at) = lines.iter().position(|line| line.len() > LONGEST_LINE) {
+        if let Some(at) = lines.iter().position(|line| line.len() > MAX_RECORD_LINE) {
             return Err(BadRecord::LongLine(at + 1));
         }
         let refused = |line: usize| move |why: Rejection| BadRecord::Line { line, why };
@@ -110,7 +110,7 @@ impl Imported {
             player.name = name(&player.name).unwrap_or_else(|| "Somebody".to_owned());
         }
         let table = Table::open(header.clone()).map_err(refused(1))?;
-        let mut reading = Reading { table, entries: Vec::new(), marks: Vec::new(), cuts: Vec::new() };
+        let mut reading = Reading { table, entries: Vec::new(), fingerprints: Vec::new(), cuts: Vec::new() };
         let mut came_in = None;
         reading.cut(1);
         reading.in_time().then_some(()).ok_or(BadRecord::TooLate(1))?;
@@ -124,10 +124,10 @@ impl Imported {
             reading.enter(entry).map_err(refused(line))?;
             reading.in_time().then_some(()).ok_or(BadRecord::TooLate(line))?;
         }
-        let Reading { table, entries, marks, cuts } = reading;
+        let Reading { table, entries, fingerprints, cuts } = reading;
         let (outcome, players, lasted) = (table.outcome(), table.players().clone(), table.now());
         let assumption = table.assumption();
-        Ok(Self { header, entries, marks, outcome, players, lasted, came_in, assumption, cuts })
+        Ok(Self { header, entries, fingerprints, outcome, players, lasted, came_in, assumption, cuts })
     }
 
     /// The entries before a step; by default, before the last step that asks for an order. Substitutions and hosts' reasons are left out.
@@ -183,7 +183,7 @@ pub fn continued(entry: &Entry) -> Option<u32> {
 impl Entry {
     /// The nonces and commitments in the entry.
     #[must_use]
-    pub fn marks(&self) -> Vec<String> {
+    pub fn fingerprints(&self) -> Vec<String> {
         let Some(meta) = &self.meta else { return Vec::new() };
         let receipts = Seat::ALL.into_iter().flat_map(|seat| {
             let receipt = &meta["receipts"][seat.id()];
@@ -218,14 +218,14 @@ fn harmless(entry: &mut Entry, name: &impl Fn(&str) -> Option<String>, sentence:
 struct Reading {
     table: Table,
     entries: Vec<Entry>,
-    marks: Vec<String>,
+    fingerprints: Vec<String>,
     cuts: Vec<Cut>,
 }
 
 impl Reading {
     /// Enters a line, after the deadlines that take effect before it.
     fn enter(&mut self, mut entry: Entry) -> Result<(), Rejection> {
-        self.marks.extend(entry.marks());
+        self.fingerprints.extend(entry.fingerprints());
         while let Some(at) = self.table.due_before(&entry) {
             if entry.act == Act::Time && at == entry.at {
                 break;

@@ -1,7 +1,7 @@
-//! An opponent who plays the deed that looks best at once.
+//! A restricted Nash response to a hasty opponent, who plays the deed that looks best at once.
 //!
-//! Against such an opponent an equilibrium wins little more than against the best. So the opponent is assumed to be hasty with some
-//! probability, and otherwise to play as well as possible. The answer to both wins much from the hasty one and loses little to the other.
+//! Against such an opponent, an equilibrium strategy wins little more than against a perfect opponent. So the opponent is assumed to be
+//! hasty with some probability, and perfect otherwise. The response to both wins much from the hasty one and loses little to the other.
 //!
 //! Source: Johanson, Zinkevich and Bowling, *Computing robust counter-strategies* (2007).
 
@@ -56,8 +56,8 @@ impl Hasty {
         Some(Self { side, turns, shares, drawn: 0, met: 0, joined: false, against })
     }
 
-    /// Replaces the side's deed in every fourth iteration without given deeds and in every fourth one with a given pair. In the latter, the
-    /// other side plays each of its best deeds in turn.
+    /// Replaces the side's deed in every eighth iteration, and in another eighth if a pair is given. With a given pair, the other side plays
+    /// each of its best deeds in turn.
     pub fn join(&mut self, iteration: u64, best: &[usize], given: &mut [Option<usize>; 2]) {
         let pair = given[self.side].is_some();
         self.joined = iteration.is_multiple_of(8) || (pair && iteration % 8 == 7);

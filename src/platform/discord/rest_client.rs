@@ -1,7 +1,7 @@
-//! The bot's own requests, which read the rate limits in Discord's answers.
+//! The bot's own client for Discord's REST API, in place of serenity's. It reads the rate limits in Discord's answers.
 //!
 //! - Serenity passes on neither the headers of an answer nor the time that a 429 names. Its limiter also keeps an entry for every
-//!   interaction forever. So the bot's own requests are made here.
+//!   interaction forever.
 //! - No error contains a URL: an interaction's token may be part of it.
 
 use std::time::Duration;
@@ -29,8 +29,8 @@ const UNKNOWN_MESSAGE: i64 = 10_008;
 /// The shortest wait after a 429.
 const LEAST_WAIT: Duration = Duration::from_millis(50);
 
-/// A client for Discord's REST interface.
-pub struct Api {
+/// The client of one bot.
+pub struct RestClient {
     client: Client,
     base: String,
     token: String,
@@ -39,7 +39,7 @@ pub struct Api {
     connectivity: Connectivity,
 }
 
-impl Api {
+impl RestClient {
     /// Creates a client with a bot's token (`Bot …`) and application, for Discord or another base URL.
     pub fn new(
         client: Client,

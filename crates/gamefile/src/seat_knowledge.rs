@@ -1,4 +1,5 @@
 //! Infers the facts of a match that a seat cannot know: sealed orders of the other seat, and results of chance.
+//! `imagined_match.rs` then draws them.
 //!
 //! A match is run again with a group of facts changed. If the seat sees the same at every step, all of them are hidden from it; otherwise
 //! the group is halved, down to single facts. A hidden fact stays a candidate, since a later step may reveal it. Only the seat's own

@@ -1,4 +1,4 @@
-//! The answer with a match's hidden information.
+//! The answer to **Details**: what was hidden in a finished match.
 
 use crate::game::Viewer;
 use crate::history::match_info::MatchInfo;

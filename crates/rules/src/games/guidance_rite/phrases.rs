@@ -1,4 +1,4 @@
-//! Fragments of sentences.
+//! Phrases for pieces, squares and directions, which several texts use.
 
 use super::board::Board;
 use super::piece::{Arrows, Character, Piece};
