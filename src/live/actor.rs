@@ -13,7 +13,7 @@ use tokio::sync::mpsc;
 use crate::game::{BySeat, Seat, family};
 use crate::games;
 use crate::hosting::concurrent_rulings::RecentRulings;
-use crate::ids::{ChannelId, MatchId, StepId, UnixMs};
+use crate::ids::{ChannelId, MatchId, Snowflake, StepId, UnixMs};
 use crate::live::actor_command::Command;
 use crate::live::admission::Admission;
 use crate::live::applied_entries::CommitExtras;
@@ -100,8 +100,8 @@ pub struct MatchActor {
     pub(crate) deadline_held_until: Option<UnixMs>,
     /// The unfinished orders.
     pub(crate) drafts: Drafts,
-    /// The risky orders that were refused once; given again, they count.
-    pub(crate) cautioned: BySeat<Option<(StepId, String)>>,
+    /// The messages that began them; none for a draft from menus, or from before a restart.
+    pub(crate) begun_by: BySeat<Option<Snowflake>>,
     /// The latest rulings.
     pub(crate) recent_rulings: RecentRulings,
     /// The built-in players' replies to their open prompts.
@@ -162,7 +162,7 @@ impl MatchActor {
             wait_announced: false,
             deadline_held_until: None,
             drafts: Drafts::default(),
-            cautioned: BySeat::default(),
+            begun_by: BySeat::default(),
             recent_rulings: RecentRulings::default(),
             pending_replies: BySeat::default(),
             order_reminders: OrderReminders::default(),
@@ -452,6 +452,9 @@ impl MatchActor {
         let moment = live.moment(deadline).plus(millis(self.service.options.grace));
         let late_ms = self.service.clock.now().since(moment);
         tracing::debug!(match_id = %self.row.id, late_ms, "a deadline fires");
+        if self.enter_begun(deadline).await? {
+            return Ok(());
+        }
         let pauses_if_idle = self.pauses_if_idle().await?;
         let extras = CommitExtras { pauses_if_idle, ..CommitExtras::default() };
         self.enter_with(vec![Entry::new(deadline, Act::Time)], extras).await?;

@@ -118,7 +118,7 @@ impl Dealer {
         when: When,
         stamp: Snowflake,
     ) -> Result<Sealed, Error> {
-        if when == When::Typed {
+        if when.is_typed() {
             self.0.sending.wait_prompt_ids(m, [Lane::Channel, Lane::Dm(user)]).await;
         }
         self.ask(m, "order", ByStamp(stamp), move |actor| actor.order(user, text, when, stamp).boxed()).await

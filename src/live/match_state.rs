@@ -315,7 +315,6 @@ impl MatchState {
             order,
             replaced: before.is_some_and(|asked| asked.submitted),
             resolved: answer.happened.iter().any(|each| matches!(each.what, What::Resolved { .. })),
-            addition: None,
             final_order: !private || !self.table.editable() || before.is_some_and(Awaited::races),
             stage: self.table.sight(Viewer::Seat(seat)).heading().stage,
         })

@@ -2,7 +2,7 @@
 
 use serde_json::json;
 
-use crate::game::{BySeat, Labelled, Legal, RefusalKind, Seat, Viewer, Wants, plain};
+use crate::game::{BySeat, Filled, Labelled, Legal, Observation, RefusalKind, Seat, Viewer, Wants, plain};
 use crate::ids::{MessageId, Snowflake, StepId, UnixMs, UserId};
 use crate::live::actor::MatchActor;
 use crate::live::applied_entries::{CommitExtras, PriorReply};
@@ -13,7 +13,7 @@ use crate::live::match_state::MatchState;
 use crate::messages::compose;
 use crate::messages::store::content_digest::ContentDigest;
 use crate::playing::player_action::{ReadyReply, Sealed, When};
-use crate::playing::prompt_actions::input;
+use crate::playing::prompt_actions::{input, one_step};
 use crate::table::{Act, Awaited, Entry, HostAct, What};
 use crate::uptime::clock::millis;
 
@@ -35,9 +35,6 @@ pub struct Sender {
 /// The answer to typed words that are no order, while the match is paused because nobody ordered.
 const IDLE: &str =
     "The match is paused, because nobody ordered. Type your order, or press **Continue** in its channel.";
-
-/// The answer to a typed order to which more can be added.
-const ADDITION: &str = "More can be added: press **Change**, or type the whole order.";
 
 impl MatchActor {
     pub(crate) fn require_live(&self) -> Result<&MatchState, Refused> {
@@ -81,7 +78,7 @@ impl MatchActor {
         stamp: Snowflake,
     ) -> Result<Sealed, CommandError> {
         // Only direct messages are read as typed orders.
-        self.order_from(Sender { user, stamp, in_dm: when == When::Typed }, text, when).await
+        self.order_from(Sender { user, stamp, in_dm: when.is_typed() }, text, when).await
     }
 
     /// Takes an order: resumes an idle match, finds the prompt that the sender meant, and enters the order.
@@ -93,9 +90,12 @@ impl MatchActor {
     ) -> Result<Sealed, CommandError> {
         let Sender { user, stamp, in_dm } = sender;
         let seat = self.seat(user)?;
+        let is_typed = when.is_typed();
+        // The moment that decides which prompt the sender meant.
+        let sent = if let When::Chosen { typed } = when { typed } else { stamp };
         // Typed words that are no order do not show that their author plays on.
         if self.live.as_ref().is_some_and(MatchState::is_idle) {
-            if when == When::Typed && !self.reads(user, &text).await? {
+            if is_typed && !self.reads(user, &text).await? {
                 return Err(Refused::new(Code::NotAwaited, IDLE).into());
             }
             self.resume_idle(user, stamp).await?;
@@ -105,31 +105,33 @@ impl MatchActor {
             return Ok(sealed.clone());
         }
         // For an order sent in the current step, the reply says who is asked.
-        if stamp.ms() >= self.step_started_at()?
+        if sent.ms() >= self.step_started_at()?
             && let Some(why) = compose::not_asked_reply(live, &self.row, seat)
         {
             let code = if live.table.outcome().is_some() { Code::WrongStage } else { Code::NotAwaited };
-            return Err(Refused::new(code, why).into());
+            return Err(beside_sealed(Refused::new(code, why), live.sealed_reply(seat)).into());
         }
         let mark = match when {
             When::Marked(mark) => mark,
-            When::Typed => match self.service.store.newest_prompt(self.row.id, seat, stamp).await? {
-                Some(shown) => shown,
-                None if live.moment(live.table.asked_at()) <= stamp.ms() => live.mark(),
-                None => return Err(late().into()),
-            },
+            When::Typed | When::Chosen { .. } => {
+                match self.service.store.newest_prompt(self.row.id, seat, sent).await? {
+                    Some(shown) => shown,
+                    None if live.moment(live.table.asked_at()) <= sent.ms() => live.mark(),
+                    None => return Err(late().into()),
+                }
+            }
         };
-        let overtaken = when == When::Typed && mark != live.mark() && stamp.ms() >= live.moment(live.table.asked_at());
+        let overtaken = is_typed && mark != live.mark() && sent.ms() >= live.moment(live.table.asked_at());
         if overtaken && !self.is_shown(seat).await? {
             return Err(Refused::new(Code::Late, UNSHOWN).into());
         }
         self.require_current(mark)?;
         let live = self.require_live()?;
         // A command shows no prompt: sent before this one was asked, it was meant for the one before.
-        if stamp.ms() < live.moment(live.table.asked_at()) {
+        if sent.ms() < live.moment(live.table.asked_at()) {
             return Err(late().into());
         }
-        if live.sealed_after(seat, stamp) {
+        if live.sealed_after(seat, sent) {
             let message = "An order that you sent after this one is in already and stands; send another to change it.";
             return Err(Refused::new(Code::Late, message).into());
         }
@@ -142,11 +144,8 @@ impl MatchActor {
             self.play_built_in().await?;
             self.require_current(mark)?;
         }
-        let text = match when {
-            When::Typed => self.typed_order(seat, text).await?,
-            When::Marked(_) => text,
-        };
-        if when == When::Typed && self.unfinished(seat, &text)?.is_some() {
+        let text = if is_typed { self.typed_order(seat, text).await? } else { text };
+        if is_typed && self.to_confirm(seat, &text, stamp).await?.is_some() {
             return Err(unfinished().into());
         }
         let live = self.require_live()?;
@@ -165,19 +164,36 @@ impl MatchActor {
                 let Some(Labelled::Order(order)) = self.labelled(seat, &text).await? else {
                     return Err(beside_sealed(refused, self.require_live()?.sealed_reply(seat)).into());
                 };
-                self.heed_caution(seat, order.text())?;
-                if self.unfinished(seat, order.text())?.is_some() {
+                if self.to_confirm(seat, order.text(), stamp).await?.is_some() {
                     return Err(unfinished().into());
                 }
                 self.enter(entry(order.text().to_owned())).await?
             }
+            Err(CommandError::Error(Error::Refused(refused))) => {
+                return Err(beside_sealed(refused, self.require_live()?.sealed_reply(seat)).into());
+            }
             taken => taken?,
         };
-        let mut sealed = taken.sealed.ok_or_else(unplayed)?;
-        let sight = self.require_live()?.table.sight(Viewer::Seat(seat));
-        let may_add = when == When::Typed && !sealed.resolved && sight.unfinished(&sealed.order).is_some();
-        sealed.addition = may_add.then_some(ADDITION);
-        Ok(sealed)
+        Ok(taken.sealed.ok_or_else(unplayed)?)
+    }
+
+    /// Enters a whole order that a player has begun and not sealed, just before its deadline passes. Returns whether there was one.
+    pub(crate) async fn enter_begun(&mut self, deadline: u64) -> Result<bool, CommandError> {
+        for seat in Seat::ALL {
+            let mark = self.require_live()?.mark();
+            let words = self.draft(mark, seat).await?;
+            let live = self.require_live()?;
+            let Some(text) = whole_draft(live, seat, &words) else { continue };
+            let at = deadline.saturating_sub(1).max(live.table.now());
+            let mut entry = Entry::new(at, Act::Order { seat, text });
+            entry.step = Some(mark.step);
+            put(&mut entry.meta, SENDER, json!(self.row.users[seat].to_string()));
+            match self.enter(entry).await {
+                Err(CommandError::Error(Error::Refused(_))) => self.keep_draft(mark, seat, &[]),
+                entered => return entered.map(|_| true),
+            }
+        }
+        Ok(false)
     }
 
     /// Takes a press of Ready in a break or review.
@@ -254,12 +270,23 @@ impl MatchActor {
         Ok(live.table.sight(Viewer::Seat(seat)).labelled(&begun, &input(live, seat, &begun), text))
     }
 
-    /// The words of an order to which the seat could add more, if the step may resolve with it. Any other order is sealed, so that it
-    /// counts at the deadline, and can be changed.
-    pub(crate) fn unfinished(&self, seat: Seat, order: &str) -> Result<Option<Vec<String>>, Refused> {
+    /// The draft of an order that needs a second look: more can be added to it, or it is risky and the step could resolve with it. `None`
+    /// for any other order, in a race, and if an earlier message has begun that order.
+    pub(crate) async fn to_confirm(
+        &mut self,
+        seat: Seat,
+        text: &str,
+        stamp: Snowflake,
+    ) -> Result<Option<Vec<String>>, CommandError> {
+        let begun = self.draft(self.require_live()?.mark(), seat).await?;
         let live = self.require_live()?;
-        let waits = !live.table.paused() && live.may_resolve(seat);
-        Ok(live.table.sight(Viewer::Seat(seat)).unfinished(order).filter(|_| waits))
+        let waits = !live.table.paused() && !live.table.awaiting()[seat].as_ref().is_some_and(Awaited::races);
+        let sight = live.table.sight(Viewer::Seat(seat));
+        let Some(order) = sight.parse(text).ok().filter(|_| waits) else { return Ok(None) };
+        let risky = live.may_resolve(seat) && order.caution().is_some();
+        let needed = risky || sight.unfinished(text).is_some();
+        let is_again = self.begun_by[seat].is_some_and(|before| before != stamp);
+        Ok(needed.then(|| as_draft(&*sight, order.text())).filter(|draft| !is_again || *draft != begun))
     }
 
     /// The order that a text completes, as the rest of the seat's draft.
@@ -273,8 +300,14 @@ impl MatchActor {
     /// resolve at once, neither is taken.
     async fn typed_order(&mut self, seat: Seat, text: String) -> Result<String, CommandError> {
         let rest = self.rest_of_draft(seat, &text).await?;
+        let begun = self.draft(self.require_live()?.mark(), seat).await?;
         let live = self.require_live()?;
-        let alone = live.table.sight(Viewer::Seat(seat)).parse(&text).ok().map(|order| order.text().to_owned());
+        let sight = live.table.sight(Viewer::Seat(seat));
+        let alone = sight.parse(&text).ok().map(|order| order.text().to_owned());
+        // Given again, a begun order is confirmed.
+        if let Some(again) = alone.as_ref().filter(|alone| !begun.is_empty() && as_draft(&*sight, alone) == begun) {
+            return Ok(again.clone());
+        }
         if let (Some(rest), Some(alone)) = (&rest, alone)
             && *rest != alone
             && live.may_resolve(seat)
@@ -287,25 +320,7 @@ impl MatchActor {
             );
             return Err(Refused::new(Code::BadOrder, message).into());
         }
-        let order = rest.unwrap_or(text);
-        self.heed_caution(seat, &order)?;
-        Ok(order)
-    }
-
-    /// Refuses a risky order once, if the step could resolve with it.
-    pub(crate) fn heed_caution(&mut self, seat: Seat, text: &str) -> Result<(), Refused> {
-        let live = self.require_live()?;
-        let order = live.table.sight(Viewer::Seat(seat)).parse(text).ok().filter(|_| live.may_resolve(seat));
-        let Some((order, caution)) = order.as_ref().and_then(|order| Some((order, order.caution()?))) else {
-            return Ok(());
-        };
-        let given = Some((live.mark(), order.text().to_owned()));
-        if self.cautioned[seat] == given {
-            return Ok(());
-        }
-        let message = format!("⚠️ {caution} **Not sealed yet**: give the same order again to seal it.");
-        self.cautioned[seat] = given;
-        Err(Refused::new(Code::BadOrder, message))
+        Ok(rest.unwrap_or(text))
     }
 
     /// Suggests orders that fit the typed text.
@@ -356,6 +371,25 @@ pub(crate) fn note(entry: &mut Entry, user: UserId, stamp: Snowflake) {
 /// The answer to an order typed before any current prompt had reached its sender.
 const UNSHOWN: &str = "The current prompt had not reached you when you sent this, and the one before is over, so it was not used: \
                        send it again once the new prompt is there. If that takes long, the time is given back.";
+
+/// The words of a draft that is this order.
+fn as_draft(sight: &dyn Observation, order: &str) -> Vec<String> {
+    if sight.form(&Filled::new()).is_some() {
+        return vec![one_step(&sight.filled(order))];
+    }
+    let words = sight.path(order);
+    let whole = sight.parse(&words.join(" ")).is_ok_and(|spelt| spelt.text() == order);
+    if whole { words } else { vec![order.to_owned()] }
+}
+
+/// The order that a seat's draft already is, if an order is awaited and none is sealed.
+fn whole_draft(live: &MatchState, seat: Seat, words: &[String]) -> Option<String> {
+    let awaited = |asked: &&Awaited| asked.wants == Wants::Order && !asked.submitted && !asked.races();
+    live.table.awaiting()[seat].as_ref().filter(awaited).filter(|_| !words.is_empty())?;
+    let sight = live.table.sight(Viewer::Seat(seat));
+    let text = sight.form(&input(live, seat, words)).map_or_else(|| Some(words.join(" ")), |form| form.order)?;
+    Some(sight.parse(&text).ok()?.text().to_owned())
+}
 
 /// Adds to the refusal of an order the sender's sealed order, which stays.
 fn beside_sealed(mut refused: Refused, sealed: Option<&Sealed>) -> Refused {

@@ -1,7 +1,7 @@
 //! A player's actions at a prompt, and the replies to them.
 
 use crate::game::{BySeat, Seat};
-use crate::ids::GuildId;
+use crate::ids::{GuildId, Snowflake};
 use crate::messages::composed::match_card::Card;
 use crate::playing::prompt::PromptView;
 
@@ -14,6 +14,16 @@ pub enum When {
     Marked(StepId),
     /// The newest prompt that the sender had been shown when typing it.
     Typed,
+    /// The same, for a text typed at that moment whose match was chosen later. The choice gives the order its time.
+    Chosen { typed: Snowflake },
+}
+
+impl When {
+    /// Whether the order was typed in a direct message.
+    #[must_use]
+    pub const fn is_typed(self) -> bool {
+        !matches!(self, Self::Marked(_))
+    }
 }
 
 /// An order that was taken.
@@ -34,8 +44,6 @@ pub struct Sealed {
     pub resolved: bool,
     /// Whether it can no longer be changed.
     pub final_order: bool,
-    /// The way to change it, if its typist could have added more.
-    pub addition: Option<&'static str>,
     /// The stage after it, in its sender's view.
     pub stage: String,
 }
@@ -70,8 +78,8 @@ pub enum Move {
     },
     /// Submits the draft, with one more word if there is one.
     Seal {
-        /// The number of words chosen before.
-        depth: usize,
+        /// The digest of the words chosen before.
+        draft: String,
         /// The last word.
         word: Option<String>,
     },

@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use crate::game::{BySeat, Choice, Form, Frame, Heading, Picture, Scene, Seat, Wants};
 use crate::ids::{MatchId, UnixMs};
 use crate::live::pause_cause::PauseCause;
-use crate::messages::store::content_digest::ContentDigest;
+use crate::messages::store::content_digest::{ContentDigest, digest};
 
 use crate::ids::StepId;
 
@@ -109,6 +109,14 @@ impl Board {
         let (scene, alt) = self.drawn.clone()?;
         Some((Picture { frame: self.frame.clone(), scene }, alt))
     }
+}
+
+/// The digest of a draft's words, by which a button names the draft that its message shows.
+#[must_use]
+pub fn draft_digest(words: &[String]) -> String {
+    let mut digest = digest(&words);
+    digest.truncate(8);
+    digest
 }
 
 impl PromptView {

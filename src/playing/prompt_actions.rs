@@ -6,7 +6,7 @@
 //! - A press on an older state of the prompt changes nothing.
 
 use crate::game::{Filled, Labelled, Seat, Viewer};
-use crate::ids::{MatchId, StepId, UserId};
+use crate::ids::{MatchId, Snowflake, StepId, UserId};
 use crate::live::actor::MatchActor;
 use crate::live::applied_entries::PriorReply;
 use crate::live::command_error::CommandError;
@@ -15,7 +15,7 @@ use crate::live::match_state::MatchState;
 use crate::messages::compose;
 use crate::playing::orders::{SET_BACK, Sender};
 use crate::playing::player_action::{Fill, Move, MoveOutcome, Moved, When};
-use crate::playing::prompt::PromptView;
+use crate::playing::prompt::{PromptView, draft_digest};
 use crate::table::Awaited;
 
 /// The most steps of a form's draft that can be undone one at a time.
@@ -61,7 +61,7 @@ impl MatchActor {
             Move::Pick { depth, word, asks } => {
                 return self.pick(sender, seat, mark, words, (depth, word, asks)).await;
             }
-            Move::Seal { depth, .. } if words.len() != depth => MoveOutcome::Overtaken,
+            Move::Seal { draft, .. } if draft_digest(&words) != draft => MoveOutcome::Overtaken,
             Move::Seal { word, .. } => {
                 let order: Vec<String> = words.iter().cloned().chain(word).collect();
                 if order.is_empty() {
@@ -69,21 +69,22 @@ impl MatchActor {
                 }
                 return self.seal(sender, seat, mark, (&words, order.join(" "))).await;
             }
-            Move::Send(order) if self.unfinished(seat, &order)?.is_some() => {
-                words = self.begin_typed(seat, mark, &order).await?.unwrap_or(words);
-                MoveOutcome::More
-            }
-            Move::Send(order) => {
-                self.heed_caution(seat, &order)?;
-                match self.seal(sender, seat, mark, (&words, order.clone())).await {
+            Move::Send(order) => match self.to_confirm(seat, &order, stamp).await? {
+                Some(draft) => {
+                    words = draft;
+                    self.keep_draft(mark, seat, &words);
+                    self.begun_by[seat] = Some(stamp);
+                    MoveOutcome::More
+                }
+                None => match self.seal(sender, seat, mark, (&words, order.clone())).await {
                     Err(CommandError::Error(Error::Refused(refused))) if refused.code == Code::BadOrder => {
-                        words = self.begin_typed(seat, mark, &order).await?.ok_or(refused)?;
+                        words = self.begin_typed(seat, mark, &order, stamp).await?.ok_or(refused)?;
                         MoveOutcome::More
                     }
                     sealed => return sealed,
-                }
-            }
-            Move::Begin(text) => match self.begin_typed(seat, mark, &text).await? {
+                },
+            },
+            Move::Begin(text) => match self.begin_typed(seat, mark, &text, stamp).await? {
                 Some(begun) => {
                     words = begun;
                     MoveOutcome::More
@@ -181,20 +182,27 @@ impl MatchActor {
     }
 
     /// Keeps and returns the draft with what a text spells, if it spells a part of an order, or an order to which more can be added.
-    async fn begin_typed(&mut self, seat: Seat, mark: StepId, text: &str) -> Result<Option<Vec<String>>, CommandError> {
+    async fn begin_typed(
+        &mut self,
+        seat: Seat,
+        mark: StepId,
+        text: &str,
+        stamp: Snowflake,
+    ) -> Result<Option<Vec<String>>, CommandError> {
         let completed = self.rest_of_draft(seat, text).await?;
         let words = match self.labelled(seat, text).await? {
-            _ if completed.is_some() => self.unfinished(seat, &completed.unwrap_or_default())?,
+            _ if completed.is_some() => self.to_confirm(seat, &completed.unwrap_or_default(), stamp).await?,
             Some(Labelled::Part(words)) => Some(words),
             Some(Labelled::Fields(fields)) => {
                 let words = self.draft(mark, seat).await?;
                 Some(self.filled_in(seat, words, Fill::Fields(fields.into_iter().collect()))?)
             }
-            Some(Labelled::Order(order)) => self.unfinished(seat, order.text())?,
-            None => self.unfinished(seat, text)?,
+            Some(Labelled::Order(order)) => self.to_confirm(seat, order.text(), stamp).await?,
+            None => self.to_confirm(seat, text, stamp).await?,
         };
         if let Some(words) = &words {
             self.keep_draft(mark, seat, words);
+            self.begun_by[seat] = Some(stamp);
         }
         Ok(words)
     }
@@ -262,7 +270,7 @@ fn paused(m: MatchId) -> Refused {
 }
 
 /// Some fields as one step of a form's draft.
-fn one_step(filled: &Filled) -> String {
+pub(crate) fn one_step(filled: &Filled) -> String {
     filled.iter().map(|(key, word)| format!("{key}={word}")).collect::<Vec<_>>().join(" ")
 }
 

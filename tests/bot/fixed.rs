@@ -25,7 +25,11 @@ async fn optional_parts_are_offered_before_a_final_order_is_sealed() {
     let [prompt, _] = claims(&house).await;
     assert!(prompt.says("Once sealed it cannot be changed"), "{}", prompt.text());
     let one = pick(&ec, &prompt, "a1").await;
-    assert!(one.says("**Not sealed yet.** Once sealed it cannot be changed."), "{}", one.text());
+    assert!(
+        one.says("**Not sealed yet.** When time is up, it counts as it is. Once sealed it cannot be changed."),
+        "{}",
+        one.text()
+    );
     assert!(one.button("Seal it").is_some(), "one alone will do: {}", one.text());
     let both = pick(&ec, &one, "b1").await;
     assert!(both.says("Send **a1 b1**? It cannot be changed afterwards."), "{}", both.text());

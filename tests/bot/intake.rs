@@ -389,9 +389,10 @@ async fn typed_part_of_an_order_begins_it() {
     house.stop().await;
 }
 
-/// A typed order to which more can be added is begun. A button sends it as it is.
+/// A typed order to which more can be added is begun. Another message with the same order seals it, and so does the button, as long as
+/// its message shows what is begun.
 #[tokio::test(flavor = "multi_thread")]
-async fn typed_order_that_can_continue_is_sealed_and_says_so() {
+async fn typed_order_that_can_continue_is_begun_and_confirmed() {
     let house = House::open().await;
     let (channel, ec) = (house.channel(), house.ec());
     let asked = json!({"game": "guidance-rite", "preset": "dm11", "options": "claim_s=600 review_s=600"});
@@ -399,42 +400,26 @@ async fn typed_order_that_can_continue_is_sealed_and_says_so() {
     for player in [house.ec(), house.dmo()] {
         player.click(&review, "Ready").await.unwrap();
     }
-    house.prompt_after(&ec, Snowflake::new(1)).await;
+    let prompt = house.prompt_after(&ec, Snowflake::new(1)).await;
     let dm = ec.dm().await.unwrap();
-    // It counts at the deadline.
+    // A message that is delivered twice confirms nothing.
+    house.sandbox.fault(&json!({"again": 50})).unwrap();
+    let begun = replied(&ec, &ec.type_text(dm, "a5").await.unwrap()).await;
+    assert!(begun.says("So far: **a5") && begun.says("Choose a second piece"), "{}", begun.text());
+    assert!(begun.says("**Not sealed yet.** When time is up, it counts as it is."), "{}", begun.text());
+    let menu = prompt.selects().into_iter().next().unwrap();
+    let other = menu.options.iter().map(|option| option.value.as_str()).find(|word| *word != "a5").unwrap();
+    ec.select(&prompt, &menu.custom_id, &[other]).await.unwrap();
+    let stale = finished(&ec, dm, ec.click(&begun, "Seal it").await.unwrap()).await;
+    assert!(!stale.says("Sealed:") && stale.says(&format!("So far: **{other}")), "{}", stale.text());
+    let sealed = finished(&ec, dm, ec.click(&stale, "Seal it").await.unwrap()).await;
+    assert!(sealed.says(&format!("Sealed: **{other}**")), "{}", sealed.text());
+    let begun = replied(&ec, &ec.type_text(dm, "a5").await.unwrap()).await;
+    assert!(begun.says(&format!("Until you seal another order, **{other}** stays sealed.")), "{}", begun.text());
     let sealed = replied(&ec, &ec.type_text(dm, "a5").await.unwrap()).await;
-    assert!(sealed.says("Sealed: **a5**") && sealed.says("More can be added"), "{}", sealed.text());
-    let sealed = replied(&ec, &ec.type_text(dm, "a5 b2").await.unwrap()).await;
-    assert!(sealed.says("Sealed: **") && !sealed.says("More can be added"), "{}", sealed.text());
-    house.stop().await;
-}
-
-/// Against the built-in player an order may resolve at once, so it is begun. Again, as a message that is delivered twice.
-#[tokio::test(flavor = "multi_thread")]
-async fn typed_order_that_can_continue_is_begun_where_it_would_be_final() {
-    let house = House::open().await;
-    let ec = house.ec();
-    let asked = json!({"game": "guidance-rite", "preset": "dm11", "level": 1, "private": true});
-    ec.command(house.channel(), "/practice", asked).await.unwrap();
-    let dm = ec.dm().await.unwrap();
-    // The button moves to the newest message.
-    until("Ready is pressed", async || {
-        let all = ec.messages(dm).await.unwrap();
-        let Some(newest) = all.iter().rfind(|one| one.button("Ready").is_some()) else { return false };
-        ec.click(newest, "Ready").await.is_ok()
-    })
-    .await;
-    ec.wait_message(dm, SOON, |one| one.says("Claim 1") && !one.selects().is_empty()).await.unwrap();
-    let begun = async || {
-        let begun = replied(&ec, &ec.type_text(dm, "a5").await.unwrap()).await;
-        assert!(begun.says("So far: **a5") && begun.says("Choose a second piece"), "{}", begun.text());
-        assert!(begun.says("Not sealed yet") && begun.button("Seal it").is_some(), "{}", begun.text());
-        begun
-    };
-    begun().await;
-    let again = begun().await;
-    let sealed = finished(&ec, dm, ec.click(&again, "Seal it").await.unwrap()).await;
     assert!(sealed.says("Sealed: **a5**"), "{}", sealed.text());
+    let named = replied(&ec, &ec.type_text(dm, "match 1: a5 b2").await.unwrap()).await;
+    assert!(named.says("Sealed: **a5 b2**") || named.says("Sealed: **b2 a5**"), "{}", named.text());
     house.stop().await;
 }
 

@@ -113,7 +113,7 @@ async fn caution_precedes_an_order_against_a_built_in_player() {
     let typed = async |text: &str| replied(&ec, &ec.type_text(dm, text).await.unwrap()).await;
     let asked = typed("samurai").await;
     assert!(
-        asked.says("⚠️ You sent your Samurai in rounds 1, 2") && asked.says("**Not sealed yet**"),
+        asked.says("⚠️ You sent your Samurai in rounds 1, 2") && asked.says("**Not sealed yet.**"),
         "{}",
         asked.text()
     );
@@ -124,7 +124,7 @@ async fn caution_precedes_an_order_against_a_built_in_player() {
     let sealed = typed("bard").await;
     assert!(sealed.says("Sealed: **bard**"), "what was begun is forgotten: {}", sealed.text());
     round("Round 4").await;
-    for said in ["**Not sealed yet**", "Sealed: **bard**"] {
+    for said in ["**Not sealed yet.**", "Sealed: **bard**"] {
         let answer = typed("bard").await;
         assert!(answer.says(said), "{}", answer.text());
     }

@@ -198,10 +198,10 @@ async fn order_readable_in_one_match_reaches_that_match() {
     let sealed = answered("samurai").await;
     assert!(sealed.says("Sealed: **samurai**"), "{}", sealed.text());
     let neither = answered("hello there").await;
-    assert!(neither.says("Which match") && neither.button("Knights: match 2").is_some(), "{}", neither.text());
+    assert!(neither.says("choose the match") && neither.button("Knights: match 2").is_some(), "{}", neither.text());
     for (page, shows) in [("board", "Match 2"), ("Rules", "In short"), ("resign", "Resign match 2")] {
         let asked = answered(page).await;
-        assert!(asked.says("Which match do you mean?"), "{page}: {}", asked.text());
+        assert!(asked.says(&format!("Which match is **{}** for?", page.to_lowercase())), "{page}: {}", asked.text());
         let answer = ec.click(&asked, "Knights: match 2 against Bob").await.unwrap();
         let answer = crate::house::finished(&ec, dm, answer).await;
         assert!(answer.says(shows), "{page}: {}", answer.text());

@@ -1,6 +1,102 @@
 //! Deadlines to the millisecond, restarts and absences.
 
+use deathmatch::dealer::{Fill, PromptView};
+use deathmatch::game::Wants;
+use deathmatch::games::GAMES;
+use rand::rngs::SmallRng;
+use rand::seq::IndexedRandom as _;
+use rand::{RngExt as _, SeedableRng as _};
+
 use super::*;
+
+/// Begins an order with random choices, without sealing it. Returns the prompt after them.
+async fn begins(room: &Room, user: UserId, random: &mut SmallRng) -> PromptView {
+    let moves = async |act| {
+        let sender = Sender { user, stamp: at(room.clock.now()), in_dm: true };
+        *room.dealer.make_move(room.m, sender, None, act).await.unwrap().prompt
+    };
+    let mut prompt = moves(Move::Look).await;
+    for _ in 0..50 {
+        let act = match &prompt.form {
+            Some(form) if form.order.is_some() => return prompt,
+            Some(form) => Move::Fill(Fill::Start(random.random_range(0..form.starts.len()))),
+            None if prompt.may_end && (prompt.choices.is_empty() || random.random()) => return prompt,
+            None => {
+                let word = prompt.choices.choose(random).expect("more can be chosen").word.clone();
+                Move::Pick { depth: prompt.words.len(), word, asks: true }
+            }
+        };
+        prompt = moves(act).await;
+    }
+    panic!("no order ends: {prompt:?}");
+}
+
+/// A whole order that its player has begun and not sealed counts at the deadline, in every game. A sealed order is not replaced by it.
+#[tokio::test]
+async fn begun_order_counts_at_the_deadline_unless_one_is_sealed() {
+    for (game, preset) in
+        GAMES.iter().flat_map(|game| game.presets().into_iter().map(|(preset, _)| (game.id(), preset)))
+    {
+        let header = format!(
+            r#"{{"record":1,"game":"{game}","preset":"{preset}","ruleset":{{}},"seats":{{"ec":"Ann","dmo":"Bob"}},"seed":"1"}}"#
+        );
+        let room = Room::with(new_match(Header::read(&header).unwrap())).await;
+        room.begin().await;
+        let mut random = SmallRng::seed_from_u64(7);
+        let mut begun = 0;
+        for _ in 0..12 {
+            room.settled().await;
+            room.all_sent().await;
+            let [ann, bob] =
+                [room.dealer.prompt(room.m, ANN).await.unwrap(), room.dealer.prompt(room.m, BOB).await.unwrap()];
+            let Some(deadline) = [&ann, &bob].into_iter().filter_map(|one| one.gone.or(one.deadline)).max() else {
+                break;
+            };
+            let mut expected = Vec::new();
+            for (user, prompt, seat) in [(ANN, &ann, "ec"), (BOB, &bob, "dmo")] {
+                // The other player's draft is empty every other time.
+                if prompt.wants != Wants::Order
+                    || prompt.sealed.is_some()
+                    || (user == BOB && ann.wants == Wants::Order && random.random())
+                {
+                    continue;
+                }
+                let prompt = begins(&room, user, &mut random).await;
+                let text = prompt.form.map_or_else(|| prompt.words.join(" "), |form| form.order.unwrap());
+                // The other player's order would resolve the step.
+                let is_sealed = user == ANN && random.random_range(0..4) == 0 && !prompt.public;
+                if is_sealed {
+                    room.marked(user, &text, room.clock.now()).await.unwrap();
+                    begins(&room, user, &mut random).await;
+                }
+                expected.push((seat, is_sealed, text));
+            }
+            let before = room.record().await.len();
+            let sealed = expected.iter().filter(|(_, is_sealed, _)| *is_sealed).count();
+            room.go(deadline.plus(GRACE_MS)).await;
+            room.settled().await;
+            let record = room.record().await;
+            let orders: Vec<_> =
+                record[before - sealed..].iter().filter(|entry| entry.get("order").is_some()).collect();
+            assert_eq!(orders.len(), expected.len(), "{game} {preset}: {expected:?}\n{record:#?}");
+            for (seat, _, text) in &expected {
+                let found = orders
+                    .iter()
+                    .any(|entry| entry["seat"] == *seat && letters(entry["order"].as_str().unwrap()) == letters(text));
+                assert!(found, "{game} {preset}: {seat} {text}\n{orders:#?}");
+            }
+            begun += expected.len() - sealed;
+        }
+        assert!(begun > 2, "{game} {preset}: {begun}");
+    }
+}
+
+/// An order's letters and digits in a fixed sequence: the canonical text may name the parts in another one.
+fn letters(order: &str) -> Vec<char> {
+    let mut letters: Vec<_> = order.chars().filter(char::is_ascii_alphanumeric).collect();
+    letters.sort_unstable();
+    letters
+}
 
 #[tokio::test]
 async fn order_a_millisecond_before_the_deadline_counts_if_delayed() {

@@ -324,6 +324,28 @@ async fn time_is_credited_once_for_repeated_stops() {
     assert_eq!(credits().await, 1);
 }
 
+/// The match of a text can be chosen later. The text decides which prompt it answers, and the choice the time of the order: the next
+/// step has its whole time.
+#[tokio::test]
+async fn late_choice_of_a_texts_match_costs_nobody_time() {
+    let room = Room::playing().await;
+    room.prompted(1).await;
+    room.marked(BOB, "sage", t(1_000)).await.unwrap();
+    room.go(t(50_000)).await;
+    let chosen = When::Chosen { typed: at(t(2_000)) };
+    assert!(room.order(ANN, "samurai", chosen, at(t(50_000))).await.unwrap().resolved);
+    room.prompted(2).await;
+    assert_eq!(room.public().last().deadline(), Some(t(50_000 + UNIT_MS)));
+    // It was typed for the step before.
+    room.go(t(60_000)).await;
+    assert_eq!(code(room.order(ANN, "bard", chosen, at(t(60_000))).await), Code::Late);
+    // A newer order stands.
+    room.marked(ANN, "reaper", t(61_000)).await.unwrap();
+    room.go(t(62_000)).await;
+    let older = When::Chosen { typed: at(t(60_500)) };
+    assert_eq!(code(room.order(ANN, "bard", older, at(t(62_000))).await), Code::Late);
+}
+
 /// Discord shows a prompt to its reader before it answers its sender.
 #[tokio::test]
 async fn order_typed_while_its_prompt_is_being_sent_counts() {

@@ -37,7 +37,7 @@ pub fn law(data: &[u8]) {
         10 => Press::Pick { mark, depth },
         11 => Press::Part { mark, depth },
         12 => Press::StartOver(mark),
-        13 => Press::Seal { mark, depth, word: words },
+        13 => Press::Seal { mark, draft: depth.to_string(), word: words },
         14 => Press::Back { mark, depth },
         15 => Press::Sheet { number: depth, book: None },
         16 => Press::Sheet { number: depth, book: Some(Book { game: "game".to_owned(), preset: words }) },

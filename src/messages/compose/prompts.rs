@@ -89,10 +89,10 @@ pub fn prompt_view(live: &MatchState, row: &MatchRow, seat: Seat, words: &[Strin
         start: start(live),
         quiet_hours: quiet_hours(live),
         receipt: stands.and_then(|sealed| sealed.commitment.clone()),
-        caution: if words.is_empty() {
-            stands.and_then(|sealed| sealed.caution.clone())
-        } else {
-            caution(&*sight, words)
+        caution: match form.as_ref().and_then(|form| form.order.clone()) {
+            _ if words.is_empty() => stands.and_then(|sealed| sealed.caution.clone()),
+            Some(order) => caution(&*sight, &[order]),
+            None => caution(&*sight, words),
         },
         ready: asked.as_ref().is_some_and(|asked| asked.wants == Wants::Ready && asked.submitted),
         sealed,

@@ -1,7 +1,7 @@
 //! Orders typed in direct messages.
 //!
-//! A text belongs to the match that awaits an order of its author. If several do, or if that match refuses the text, it belongs to the
-//! only one that can read it; otherwise the author is asked for the match.
+//! A text belongs to the match that it names (`match 2: bard`), or that awaits an order of its author. If several do, or if that match
+//! refuses the text, it belongs to the only one that can read it; otherwise the author is asked for the match.
 //! The text is neither logged nor stored.
 
 use std::sync::Arc;
@@ -45,8 +45,7 @@ const COMMAND: &str = "That is a command, not an order. Pick commands from the l
 const SERVER_COMMAND: &str =
     "That command works in the server's channels: pick it there from the list that opens as you type `/`.";
 const READY_WHERE: &str = "Which match are you ready in? Your answer counts only during that break.";
-const UNREAD_WHERE: &str = "None of your matches reads that as an order. Which match is it for?";
-const PAGE_WHERE: &str = "Which match do you mean?";
+const UNREAD_WHERE: &str = "None of your matches can read that, so nothing is sealed. Type it again, or choose the match to see what it takes.";
 const QUESTION: &str = "Which match is this order for? The order counts only while that match asks for it.";
 
 /// Reads a direct message and answers it.
@@ -93,6 +92,15 @@ async fn answer(bot: &Bot, message: &Message, text: &str) -> Result<Body, Error>
     if text.starts_with('/') {
         return Err(Error::refused(if help::is_server_command(text) { SERVER_COMMAND } else { COMMAND }));
     }
+    if let Some((info, text)) = named_match(bot, user, text).await? {
+        if is_ready(text) {
+            return Ok(Body::text(enter_ready(bot, info.id, user, stamp).await?));
+        }
+        if names_page(bot, user, text).await? {
+            return page(bot, &info, user, text).await;
+        }
+        return order(bot, message, info.id, text, false).await;
+    }
     if is_ready(text) {
         match matches_in_break(bot, user).await?.as_slice() {
             [] => {}
@@ -104,7 +112,10 @@ async fn answer(bot: &Bot, message: &Message, text: &str) -> Result<Body, Error>
         return match running(bot, user).await?.as_slice() {
             [] => Ok(help::doors(help::NO_MATCH)),
             [only] => page(bot, only, user, text).await,
-            several => Ok(question_body(PAGE_WHERE, several, user, message.id.get())),
+            several => {
+                let page = text.trim().to_lowercase();
+                Ok(question_body(&format!("Which match is **{page}** for?"), several, user, message.id.get()))
+            }
         };
     }
     let m = match bot.dealer.route(user, stamp).await? {
@@ -114,22 +125,42 @@ async fn answer(bot: &Bot, message: &Message, text: &str) -> Result<Body, Error>
             match bot.dealer.matches_accepting_text(open.clone(), user, text).await.as_slice() {
                 [only] => only.id,
                 [] if greets(text) => return greeted(bot, user).await,
-                [] => return Ok(question_body(UNREAD_WHERE, &open, user, message.id.get())),
+                // Only a match that asks for no order now can read it: it continues with it, or says why not.
+                [] => match reading_out_of_turn(bot, user, text).await?.as_slice() {
+                    [only] => only.id,
+                    _ => return Ok(question_body(UNREAD_WHERE, &open, user, message.id.get())),
+                },
                 several => return Ok(ask_which_match(several, user, message.id.get())),
             }
         }
         Route::Nowhere => return Ok(help::doors(help::NO_MATCH)),
     };
+    order(bot, message, m, text, true).await
+}
+
+/// Returns the running match that a text of its player names at its beginning, as in `match 2: bard`, and the rest of the text.
+async fn named_match<'a>(bot: &Bot, user: UserId, text: &'a str) -> Result<Option<(MatchInfo, &'a str)>, Error> {
+    let rest = text.split_once(' ').filter(|(word, _)| word.eq_ignore_ascii_case("match")).map(|(_, rest)| rest.trim());
+    let Some(rest) = rest else { return Ok(None) };
+    let (number, rest) = rest.split_at(rest.find(|letter: char| !letter.is_ascii_digit()).unwrap_or(rest.len()));
+    let rest = rest.trim_start_matches([':', ',', ' ']);
+    let found = running(bot, user).await?.into_iter().find(|info| info.id.to_string() == number && !rest.is_empty());
+    Ok(found.map(|info| (info, rest)))
+}
+
+/// Gives a text to a match as an order and returns the answer. Another match gets it if it alone can read it, and if that is `allowed`.
+async fn order(bot: &Bot, message: &Message, m: MatchId, text: &str, allowed: bool) -> Result<Body, Error> {
+    let (user, stamp) = (UserId(message.author.id.get()), Snowflake(message.id.get()));
     check_length(text)?;
     let mut named = match_heading(bot, m, user).await;
     let give = async |m| bot.dealer.order(m, user, text.to_owned(), When::Typed, stamp).await;
     let (m, given) = match give(m).await {
         Err(error::Error::Refused(refused)) => match other_match_for(bot, m, user, text, refused.code).await {
-            Some(other) => {
+            Some(other) if allowed => {
                 named = match_heading(bot, other, user).await;
                 (other, give(other).await)
             }
-            None => (m, Err(refused.into())),
+            _ => (m, Err(refused.into())),
         },
         given => (m, given),
     };
@@ -157,7 +188,6 @@ async fn answer(bot: &Bot, message: &Message, text: &str) -> Result<Body, Error>
     let mut words = sealed_lines(&sealed);
     if !sealed.resolved && !sealed.final_order {
         // The answer stays in the channel, so it names its match and stage.
-        words.extend(sealed.addition.map(str::to_owned));
         words.push(format!("Until it resolves, another typed order replaces it.\n-# Match {m} · {}", sealed.stage));
     }
     let body = Body::text(with_heading(of, m, words.join("\n")));
@@ -268,13 +298,16 @@ async fn enter_ready(bot: &Bot, m: MatchId, user: UserId, stamp: Snowflake) -> R
 }
 
 /// Returns the only other match that reads a text as an order, if the match refused it as unreadable or because it asks for none; a text
-/// that came too late for its match is for no other. Matches that ask for an order come first. A match that asks for none refuses any
-/// text, so it does not get the mistakes of one that asks.
+/// that came too late for its match is for no other. Matches that ask for an order come first, and those last in which any text is out
+/// of place: a match that asks for an order does not give them its mistakes.
 async fn other_match_for(bot: &Bot, m: MatchId, user: UserId, text: &str, refused: Code) -> Option<MatchId> {
     if !matches!(refused, Code::BadOrder | Code::NotAwaited) {
         return None;
     }
     let mut reading = bot.dealer.matches_accepting_text(asking(bot, user).await.ok()?, user, text).await;
+    if reading.is_empty() {
+        reading = reading_out_of_turn(bot, user, text).await.ok()?;
+    }
     if reading.is_empty() && refused == Code::NotAwaited {
         reading = bot.dealer.matches_accepting_text(running(bot, user).await.ok()?, user, text).await;
     }
@@ -282,6 +315,14 @@ async fn other_match_for(bot: &Bot, m: MatchId, user: UserId, text: &str, refuse
         [only] if only.id != m => Some(only.id),
         _ => None,
     }
+}
+
+/// Returns a person's running matches that read a text as an order, also those that ask for none. A match in which any text is out of
+/// place reads none.
+async fn reading_out_of_turn(bot: &Bot, user: UserId, text: &str) -> Result<Vec<MatchInfo>, error::Error> {
+    let reading = bot.dealer.matches_accepting_text(running(bot, user).await?, user, text).await;
+    let any = bot.dealer.matches_accepting_text(reading.clone(), user, "\u{fffd}").await;
+    Ok(reading.into_iter().filter(|info| !any.contains(info)).collect())
 }
 
 /// Returns a heading with the match and its stage, for a person who plays in several.
@@ -329,7 +370,7 @@ pub async fn chosen(
     }
     check_length(&typed.content)?;
     if is_ready(&typed.content) {
-        return closed(enter_ready(bot, m, user, Snowflake(message)).await?);
+        return closed(enter_ready(bot, m, user, Snowflake(press.id.get())).await?);
     }
     if names_page(bot, user, &typed.content).await? {
         let info = bot.dealer.info(m).await?;
@@ -337,7 +378,8 @@ pub async fn chosen(
     }
     let of = match_heading(bot, m, user).await.unwrap_or_else(|| format!("**Match {m}**"));
     let text = typed.content.clone();
-    let given = bot.dealer.order(m, user, typed.content, When::Typed, Snowflake(message)).await;
+    let (typed_at, stamp) = (Snowflake(message), Snowflake(press.id.get()));
+    let given = bot.dealer.order(m, user, typed.content, When::Chosen { typed: typed_at }, stamp).await;
     let refused = match given {
         Ok(sealed) => {
             let words = [of].into_iter().chain(sealed_lines(&sealed));
@@ -347,7 +389,7 @@ pub async fn chosen(
         Err(error) => return Err(error.into()),
     };
     if refused.code == Code::BadOrder
-        && let Some((words, finish)) = begun(bot, m, (user, Snowflake(message)), &text).await?
+        && let Some((words, finish)) = begun(bot, m, (user, stamp), &text).await?
     {
         return Ok(Reply::Change(to_complete(m, with_heading(Some(of), m, words), finish)));
     }

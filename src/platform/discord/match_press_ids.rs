@@ -135,11 +135,11 @@ pub enum Press {
         depth: u8,
     },
     /// Seal the words so far and this one.
-    #[display("seal:{mark}:{depth}:{word}")]
+    #[display("seal:{mark}:{draft}:{word}")]
     Seal {
         mark: StepId,
-        /// The number of words before this one.
-        depth: u8,
+        /// The digest of the words before this one, so that an older message submits no newer draft.
+        draft: String,
         /// The last word; empty if the words so far are the order.
         word: String,
     },
@@ -292,8 +292,8 @@ mod tests {
             Press::Here(mark),
             Press::StartOver(mark),
             Press::MoreTime(mark),
-            Press::Seal { mark, depth: 3, word: "a:b c".to_owned() },
-            Press::Seal { mark, depth: 3, word: String::new() },
+            Press::Seal { mark, draft: "0123abcd".to_owned(), word: "a:b c".to_owned() },
+            Press::Seal { mark, draft: "0123abcd".to_owned(), word: String::new() },
             Press::Tab { mark, group: 4 },
             Press::Fill { mark, group: 255, set: "twelve-chars=twelve-chars".to_owned() },
             Press::Starts(mark),

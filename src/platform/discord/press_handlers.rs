@@ -166,9 +166,9 @@ impl MatchPress<'_> {
             }
             Press::StartOver(mark) => self.choose(mark, Move::Back(0)).await,
             Press::Back { mark, depth } => self.back(mark, depth).await,
-            Press::Seal { mark, depth, word } => {
+            Press::Seal { mark, draft, word } => {
                 let word = Some(word).filter(|word| !word.is_empty());
-                self.choose(mark, Move::Seal { depth: depth.into(), word }).await
+                self.choose(mark, Move::Seal { draft, word }).await
             }
             Press::Tab { mark, group } => self.form(mark, Move::Look, Open::Group(group)).await,
             Press::Starts(mark) => self.form(mark, Move::Look, Open::Starts).await,

@@ -18,7 +18,7 @@ use crate::platform::discord::timestamp_text::quiet;
 use crate::playing::prompt::PromptView;
 use crate::playing::ui::menu::noted_option;
 use crate::playing::ui::prompt::{
-    FINAL, Place, back_to, depth, message, send, showing, start_over, unheard, until_when, ways,
+    FINAL, Place, back_to, depth, message, not_yet, send, showing, start_over, unheard, until_when, ways,
 };
 
 /// The open part of a form.
@@ -71,10 +71,10 @@ pub fn asking(prompt: &PromptView, form: &Form, place: &Place<'_>, open: Open) -
     message(words).rows(rows).showing(showing(prompt))
 }
 
-/// The answer to a typed part of the order: the form's input and the next step.
-pub fn begun(form: &Form) -> String {
+/// The form's input, as a line of a message.
+pub fn so_far(form: &Form) -> String {
     let lines: Vec<_> = input_lines(form, None).collect();
-    format!("So far: {}\nType the next part, or press **Order** for the form.", lines.join("\n"))
+    format!("So far: {}", lines.join("\n"))
 }
 
 /// The form's values, and its notes.
@@ -86,6 +86,7 @@ fn input_lines(form: &Form, tab: Option<usize>) -> impl Iterator<Item = String> 
 /// The first line: whether the filled-in order is sealed.
 fn standing(prompt: &PromptView, form: &Form) -> String {
     match &prompt.sealed {
+        None if form.order.is_some() => not_yet(prompt),
         None => format!("**Not sealed yet.** Your move, {}.", prompt.names[prompt.seat]),
         Some(order) if form.order.as_ref() == Some(order) => {
             format!("Sealed: **{order}**. What you change here counts once you seal it.")
@@ -230,7 +231,7 @@ fn again(prompt: &PromptView, form: &Form) -> Option<CreateButton> {
     Some(button(id, ButtonStyle::Secondary, cut(&format!("Again: {order}"), limits::LABEL)))
 }
 
-fn seal(prompt: &PromptView, form: &Form) -> CreateButton {
+pub fn seal(prompt: &PromptView, form: &Form) -> CreateButton {
     let mark = prompt.mark;
     let press = |order: &String| Press::Send { mark, order: order.clone() };
     let id = form.order.as_ref().map(|order| MatchPressId::new(prompt.match_id, press(order)));

@@ -20,7 +20,7 @@ use crate::platform::discord::match_press_ids::{MatchPressId, Press};
 use crate::platform::discord::message_body::{Body, ShownPromptContent};
 use crate::platform::discord::timestamp_text::{clock, continues, countdown, first_round, quiet};
 use crate::playing::player_action::{MoveOutcome, Moved, Sealed};
-use crate::playing::prompt::{ClockState, PromptView};
+use crate::playing::prompt::{ClockState, PromptView, draft_digest};
 use crate::playing::ui::field_menus::Open;
 use crate::playing::ui::menu::{Menu, group_named, menu};
 use crate::playing::ui::{field_menus, receipt_text};
@@ -121,16 +121,16 @@ pub fn asking(prompt: &PromptView, place: &Place<'_>, part: Option<&Range<usize>
         words.extend(prompt.caution.as_deref().map(warning));
         // A complete order could be mistaken for a sent one.
         if prompt.may_end && prompt.sealed.is_none() {
-            let (done, does) = if prompt.public { ("played", "plays") } else { ("sealed", "seals") };
             // A final private order is confirmed.
             let more = if prompt.final_orders && !prompt.public {
                 format!(" {FINAL}")
             } else if prompt.choices.is_empty() {
                 String::new()
             } else {
+                let does = if prompt.public { "plays" } else { "seals" };
                 format!(" The last choice {does} it; with `/me confirm` you are asked first.")
             };
-            words.push(format!("**Not {done} yet.**{more}"));
+            words.push(format!("{}{more}", not_yet(prompt)));
         }
     }
     if let Some(order) = &prompt.sealed {
@@ -212,37 +212,50 @@ pub fn so_far(prompt: &PromptView) -> Option<String> {
     (!chosen.is_empty()).then(|| format!("So far: **{}**{more}", chosen.join(" · ")))
 }
 
-/// The answer to a typed part of an order: the words so far and the next question. A group's name lists its choices. `None` for any other text.
+/// The answer to a typed order, or a part of one, that is begun: the words so far and what may follow. A group's name lists its choices.
+/// `None` for any other text.
 #[must_use]
 pub fn begun(moved: &Moved, text: &str) -> Option<String> {
     let prompt = &moved.prompt;
-    if let (MoveOutcome::More, Some(form)) = (&moved.outcome, &prompt.form) {
-        return Some(field_menus::begun(form));
-    }
-    let (begins, next) = if moved.outcome == MoveOutcome::More {
-        (so_far(prompt)?, prompt.hint.clone())
-    } else {
-        let (name, choices) = group_named(prompt, text)?;
-        let words = choices.iter().map(|choice| format!("`{}`", choice.word)).collect::<Vec<_>>();
-        (format!("**{name}**: {}.", words.join(", ")), "Choose one".to_owned())
+    let (begins, next) = match (&moved.outcome, &prompt.form) {
+        (MoveOutcome::More, Some(form)) => {
+            let next = if form.order.is_none() { "What is the next part?" } else { "" };
+            (field_menus::so_far(form), next.to_owned())
+        }
+        (MoveOutcome::More, None) => (so_far(prompt)?, prompt.hint.trim_end_matches('.').to_owned()),
+        _ => {
+            let (name, choices) = group_named(prompt, text)?;
+            let words = choices.iter().map(|choice| format!("`{}`", choice.word)).collect::<Vec<_>>();
+            (format!("**{name}**: {}.", words.join(", ")), "Choose one".to_owned())
+        }
     };
+    let mut lines = vec![begins];
+    lines.extend(prompt.caution.as_deref().filter(|_| moved.outcome == MoveOutcome::More).map(warning));
     let stop = if next.ends_with('?') { "" } else { "." };
-    let end = finish(moved).map_or_else(String::new, |_| {
-        let stands = match &prompt.sealed {
-            Some(order) => format!("**{order}** stays sealed."),
-            None if prompt.public => "**Not played yet.**".to_owned(),
-            None => "**Not sealed yet.**".to_owned(),
-        };
-        format!("\n{stands} Press **{}** if this is all.", send(prompt))
+    lines.extend((!next.is_empty()).then(|| format!("{next}{stop} Type it, or press **Order** for the menu.")));
+    lines.extend(match &prompt.sealed {
+        Some(order) => Some(format!("Until you seal another order, **{order}** stays sealed.")),
+        None => finish(moved).map(|_| not_yet(prompt)),
     });
-    Some(format!("{begins}\n{next}{stop} Type it, or press **Order** for the menu.{end}"))
+    lines.extend(finish(moved).map(|_| format!("Press **{}**, or type the same again, if this is all.", send(prompt))));
+    Some(lines.join("\n"))
+}
+
+/// The note on a whole order that is begun.
+pub(crate) fn not_yet(prompt: &PromptView) -> String {
+    let done = if prompt.public { "played" } else { "sealed" };
+    let counts = if prompt.deadline.is_some() { " When time is up, it counts as it is." } else { "" };
+    format!("**Not {done} yet.**{counts}")
 }
 
 /// The button that sends a begun order as it is; none if something is missing.
 #[must_use]
 pub fn finish(Moved { prompt, outcome, .. }: &Moved) -> Option<CreateButton> {
-    let whole = *outcome == MoveOutcome::More && prompt.may_end && prompt.form.is_none();
-    whole.then(|| seal(prompt, ""))
+    match &prompt.form {
+        _ if *outcome != MoveOutcome::More => None,
+        Some(form) => form.order.as_ref().map(|_| field_menus::seal(prompt, form)),
+        None => prompt.may_end.then(|| seal(prompt, "")),
+    }
 }
 
 /// A part of the form; without a form, the prompt.
@@ -261,7 +274,7 @@ pub fn confirming(prompt: &PromptView, place: &Place<'_>, word: &str) -> Body {
     let order = prompt.words.iter().map(String::as_str).chain([word]).collect::<Vec<_>>().join(" ");
     words.insert(0, format!("Send **{order}**? It cannot be changed afterwards."));
     words.extend(prompt.deadline.map(|deadline| format!("Deadline {}.", countdown(deadline))));
-    let press = Press::Seal { mark: prompt.mark, depth: depth(prompt), word: word.to_owned() };
+    let press = Press::Seal { mark: prompt.mark, draft: draft_digest(&prompt.words), word: word.to_owned() };
     let fits = MatchPressId::new(prompt.match_id, press).fitting().is_some();
     let mut buttons: Vec<_> = fits.then(|| seal(prompt, word)).into_iter().collect();
     buttons.extend([back_to(prompt, Some(depth(prompt))), start_over(prompt, "Start over")]);
@@ -270,7 +283,7 @@ pub fn confirming(prompt: &PromptView, place: &Place<'_>, word: &str) -> Body {
 }
 
 fn seal(prompt: &PromptView, word: &str) -> CreateButton {
-    let press = Press::Seal { mark: prompt.mark, depth: depth(prompt), word: word.to_owned() };
+    let press = Press::Seal { mark: prompt.mark, draft: draft_digest(&prompt.words), word: word.to_owned() };
     button(MatchPressId::new(prompt.match_id, press), ButtonStyle::Success, send(prompt))
 }
 

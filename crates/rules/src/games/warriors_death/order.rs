@@ -194,7 +194,9 @@ impl Sentence {
     fn split(&self, cut: usize) -> Reading {
         match self.name(0, cut) {
             Named::One(unit) if unit.needs_second() => self.behind(unit, cut),
-            Named::One(unit) => Reading::Overfull(unit),
+            // Other words may be a misspelt part of the name.
+            Named::One(unit) if self.name(cut, self.words.len()) != Named::Nothing => Reading::Overfull(unit),
+            Named::One(_) => Reading::Nothing,
             Named::Several(units) => {
                 let fits = |unit: &Unit| unit.needs_second() && self.behind(*unit, cut) != Reading::Nothing;
                 let unclear = units.iter().any(fits);
