@@ -73,9 +73,13 @@ impl MatchActor {
         }
         let entries = [entry].into_iter().chain(full_time).collect();
         let taken = self.enter_with(entries, extras).await?;
+        if matches!(act, HostAct::Substitute { .. }) {
+            let guided = self.guided().await?;
+            self.live.iter_mut().for_each(|live| live.guided = guided);
+        }
         let live = self.require_live()?;
         let author = Author::Host(by.words());
-        let clause = clause(&act, &author, &live.table.names(), &taken.answer.happened, Some(&live.table));
+        let clause = clause(&act, &author, &live.table.concerned(), &taken.answer.happened, Some(&live.table));
         let said = match &taken.sealed {
             Some(sealed) => on_behalf(live, sealed),
             None if owes => format!("{} {OWES}", live.result_line(&taken.answer)),

@@ -173,7 +173,12 @@ impl MatchActor {
         let notice = if more == 0 {
             format!("{} gives no more time in this step.", by.words())
         } else {
-            format!("{} gave you more time: all clocks get {} more.", by.words(), humanize(more.saturating_mul(1000)))
+            let lines = self.service.store.entries(self.row.id).await?;
+            let (after, _) = self.tried(&lines, &HostAct::Extend(more), stamp)?;
+            let deadline = after.table.awaiting()[found.seat].as_ref().map(|asked| after.moment(asked.deadline));
+            let until = deadline.map_or_else(String::new, |until| format!(", until <t:{}:T>", until.seconds()));
+            let more = humanize(more.saturating_mul(1000));
+            format!("{} gave you more time: all clocks get {more} more{until}.", by.words())
         };
         let items = self.message_to_player(found.seat, notice).await?;
         if more > 0 {
@@ -190,7 +195,9 @@ impl MatchActor {
     async fn message_to_player(&self, seat: Seat, words: String) -> Result<Vec<NewPost>, CommandError> {
         let closed = self.dms_closed(self.row.users).await?[seat];
         let user = self.row.users[seat];
-        let spec = compose::private_to(&self.row, user, vec![words]);
+        let stage = compose::stage(self.require_live()?, &self.row, Viewer::Seat(seat));
+        let label = format!("-# Match {} · {stage}", self.row.id);
+        let spec = compose::private_to(&self.row, user, vec![words, label]);
         Ok((!closed).then(|| compose::new_post(Lane::Dm(user), &spec)).into_iter().collect())
     }
 }

@@ -49,14 +49,14 @@ fn state_after_undo(live: &MatchState, before: &MatchRow) -> String {
     let once = if paused { " once it is resumed" } else { "" };
     // The new start is in the lines below, which are kept up to date.
     let off = if put_off.is_some() && !paused { " That puts its start off." } else { "" };
-    format!("The match continues from {stage}{once}, with full time; orders sent there before do not count.{off}")
+    format!("Back to {stage}{once}, with full time; orders sent since it began do not count.{off}")
 }
 
 /// The public line of a ruling. `None` for the service's rulings, for a resignation, which its result names, and for a line that is not
 /// public yet.
 pub fn public_line(entry: &Entry, happened: &[Happened], after: &Table) -> Option<RulingLine> {
     let act = entry.act.ruling().filter(|act| act.order_for().is_none() && entry.resigns().is_none())?;
-    let (author, names) = (Author::of(entry), after.names());
+    let (author, names) = (Author::of(entry), after.concerned());
     let clause = || clause(act, &author, &names, happened, Some(after));
     let line = match &author {
         Author::Host(who) => format!("{who} {}.", clause()),

@@ -4,6 +4,7 @@ use crate::game::{BySeat, Seat, Secrecy, Viewer, Wants};
 use crate::live::event_words::words;
 use crate::live::match_state::{LastEvents, MatchState, StepIntro};
 use crate::messages::compose;
+use crate::playing::proxy_order_notice::ProxyOrder;
 use crate::table::{Answer, Happened, What};
 
 /// The number of steps whose beginnings are kept.
@@ -21,16 +22,20 @@ impl MatchState {
         self.record_step_intro();
     }
 
-    /// Records an event for each seat and everyone.
-    pub(crate) fn record(&mut self, each: &Happened, names: &BySeat<String>) {
+    /// Records an event for each seat and everyone, with the orders that hosts gave on players' behalf.
+    pub(crate) fn record(&mut self, each: &Happened, names: &BySeat<String>, behalf: &[ProxyOrder]) {
         self.told_of = Some(LastEvents {
             what: each.clone(),
             names: names.clone(),
             display_names: names.clone(),
             new: BySeat::default(),
         });
-        self.told = BySeat::from_fn(|seat| words(each, Viewer::Seat(seat), names));
+        self.told = BySeat::from_fn(|seat| {
+            let given = behalf.iter().filter(|given| given.seat == seat && given.counts()).map(ProxyOrder::own_line);
+            words(each, Viewer::Seat(seat), names).into_iter().chain(given).collect()
+        });
         self.told_all = words(each, Viewer::Public, names);
+        self.seated = BySeat::default();
         if matches!(each.what, What::Undone { .. }) {
             // A later substitute was not present in the reverted step.
             self.told_all.clear();
@@ -48,16 +53,24 @@ impl MatchState {
         self.step_intros.push_back(StepIntro {
             step: self.table.step(),
             told: self.told.clone(),
+            told_all: self.told_all.clone(),
             names: self.table.names(),
         });
     }
 
-    /// Adds the first beginning of the present step, for players who sat there then.
+    /// Adds the first beginning of the present step; a player who did not sit there then reads its public part.
     fn restore_step_intro(&mut self, names: &BySeat<String>) {
-        let Some(first) = self.step_intros.iter().rev().find(|intro| intro.step == self.table.step()) else { return };
-        for seat in Seat::ALL.into_iter().filter(|&seat| first.names[seat] == names[seat]) {
-            self.told[seat].extend(first.told[seat].iter().cloned());
+        let Some(first) = self.step_intro().cloned() else { return };
+        for seat in Seat::ALL {
+            let intro = if first.names[seat] == names[seat] { &first.told[seat] } else { &first.told_all };
+            self.told[seat].extend((!intro.is_empty()).then(|| "Before it:".to_owned()));
+            self.told[seat].extend(intro.iter().cloned());
         }
+    }
+
+    /// The accounts of the first beginning of the present step.
+    fn step_intro(&self) -> Option<&StepIntro> {
+        self.step_intros.iter().rev().find(|intro| intro.step == self.table.step())
     }
 
     /// Reduces both seats to the public account, because both players are new.
@@ -73,7 +86,8 @@ impl MatchState {
         let asked = self.table.awaiting()[seat].clone();
         let pressed = asked.is_some_and(|asked| asked.wants == Wants::Ready && asked.submitted);
         self.pressed_before[seat] = pressed.then(|| self.mark());
-        if let Some(last) = &mut self.told_of {
+        // An undo names nobody, and the account behind it keeps the names of its time.
+        if let Some(last) = self.told_of.as_mut().filter(|last| !matches!(last.what.what, What::Undone { .. })) {
             let then = &last.names[seat];
             last.display_names[seat] = if *then == self.table.names()[seat] {
                 then.clone()
@@ -90,14 +104,16 @@ impl MatchState {
                 words(&last.what, Viewer::Seat(!seat), &last.display_names)
             };
         }
-        // The former player's account was private.
-        self.told[seat].clone_from(&self.told_all);
+        // The former player's account was private. After an undo, the public one is that of the step's first beginning.
+        let public = self.step_intro().filter(|_| self.told_all.is_empty()).map(|first| &first.told_all);
+        let public = public.unwrap_or(&self.told_all).clone();
+        self.told[seat] = public;
         let asks = self.table.awaiting()[seat].as_ref().is_some_and(|asked| {
             asked.wants == Wants::Order && asked.secrecy == Secrecy::Private && !self.table.paused()
         });
         // A player who is not asked gets a separate message.
         if asks {
-            self.told[seat].insert(0, compose::seated(&self.table, seat, former));
+            self.seated[seat] = Some(compose::seated(&self.table, seat, former));
         }
     }
 

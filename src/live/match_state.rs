@@ -39,6 +39,8 @@ pub struct MatchState {
     pub told: BySeat<Vec<String>>,
     /// The public account of the last step.
     pub told_all: Vec<String>,
+    /// The first line of each substitute's first prompt, until its step is over.
+    pub seated: BySeat<Option<String>>,
     /// The context of these accounts.
     pub told_of: Option<LastEvents>,
     /// The beginnings of the newest steps.
@@ -113,6 +115,7 @@ impl MatchState {
             seq: 0,
             told: BySeat::default(),
             told_all: Vec::new(),
+            seated: BySeat::default(),
             told_of: None,
             step_intros: VecDeque::new(),
             pressed_before: BySeat::default(),
@@ -293,7 +296,7 @@ impl MatchState {
         self.count_idle(entry, &before.asked, answer);
         let behalf = self.track_entry(entry, answer, sealed);
         self.archive_prompt(entry, before, sealed, answer);
-        self.learn_lessons(&before.asked, answer);
+        self.learn_lessons(&before.asked, &behalf, answer);
         behalf
     }
 
@@ -327,7 +330,7 @@ impl MatchState {
             let nonce = entry.meta.as_ref().and_then(|meta| Nonce::read(meta[NONCE].as_str()?));
             self.sealed_orders[sealed.seat] = Some(SealedOrder { id, nonce, reply: sealed.clone() });
             self.behalf.iter_mut().filter(|given| given.seat == sealed.seat).for_each(|given| given.stands = false);
-            if let Some(given) = ProxyOrder::of(entry) {
+            if let Some(given) = ProxyOrder::of(entry, &sealed.order) {
                 self.behalf.retain(|before| before.seat != given.seat);
                 self.behalf.push(given);
             }
@@ -358,8 +361,12 @@ impl MatchState {
                     self.extended[*seat] = false;
                     self.by_dm[*seat] = true;
                     self.missed[*seat].clear();
+                    // Every prompt is new to the substitute.
+                    self.kinds[*seat].clear();
+                    self.lessons[*seat] = Lessons::default();
+                    self.learn_kinds();
                 }
-                What::Resolved { .. } | What::Undone { .. } => self.record(each, &names),
+                What::Resolved { .. } | What::Undone { .. } => self.record(each, &names, &behalf),
                 _ => {}
             }
         }
@@ -432,7 +439,7 @@ impl MatchState {
     }
 
     /// Chooses each seat's lesson for its next prompt. A prompt that is the first of its kind has its own explanation.
-    fn learn_lessons(&mut self, before: &BySeat<Option<Awaited>>, answer: &Answer) {
+    fn learn_lessons(&mut self, before: &BySeat<Option<Awaited>>, behalf: &[ProxyOrder], answer: &Answer) {
         let (game, step, reserves) = (self.table.game(), self.table.step(), self.table.reserves());
         for (seat, asked) in before.iter() {
             let private = |asked: &Awaited| asked.wants == Wants::Order && asked.secrecy == Secrecy::Private;
@@ -443,10 +450,11 @@ impl MatchState {
                         lessons.offer_all(game, happenings);
                         let asked = asked.as_ref();
                         let reserve = asked.and_then(|asked| asked.reserve).zip(reserves[seat]);
+                        let given = behalf.iter().any(|given| given.seat == seat && given.counts());
+                        let sealed = asked.is_some_and(private) && !given && !timed_out.contains(&seat);
                         for (applies, weight, words) in [
-                            (timed_out.contains(&seat), u8::MAX, lesson_text::MISSED),
                             (reserve.is_some_and(|(had, has)| has < had), Moment::WORTH_A_STORY, lesson_text::RESERVE),
-                            (asked.is_some_and(private) && !timed_out.contains(&seat), 0, lesson_text::SEALED),
+                            (sealed, 0, lesson_text::SEALED),
                         ] {
                             if applies {
                                 lessons.offer(weight, words);
@@ -468,6 +476,11 @@ impl MatchState {
     /// The lesson at a seat's present prompt, in its player's first match of the game.
     pub fn lesson(&self, seat: Seat) -> Option<&str> {
         self.lessons[seat].at(self.table.step()).filter(|_| self.guided[seat])
+    }
+
+    /// The line about the sealed order that a host gave for a seat.
+    pub fn given_for(&self, seat: Seat) -> Option<String> {
+        self.behalf.iter().find(|given| given.seat == seat && given.stands).map(ProxyOrder::own_line)
     }
 
     /// Whether a seat's present prompt is the first of its kind.
@@ -549,10 +562,12 @@ pub struct LastEvents {
     pub new: BySeat<bool>,
 }
 
-/// Each seat's account of the beginning of a step.
+/// The accounts of the beginning of a step.
+#[derive(Clone)]
 pub struct StepIntro {
     pub step: u32,
     pub told: BySeat<Vec<String>>,
+    pub told_all: Vec<String>,
     /// The players' names at the time.
     pub names: BySeat<String>,
 }

@@ -257,12 +257,14 @@ impl MatchActor {
         let row = MatchRow { header: written, names, ready, pressed, offers, ..self.row.clone() };
         let mut items = Vec::new();
         if !agreed.is_empty() {
-            let words = format!(
-                "{} changed the terms of match {}. Read its card and press **Ready** again.",
-                by.words(),
-                row.id
-            );
-            items.push(compose::new_post(Lane::Channel, &compose::line(&row, words, agreed)));
+            let card = row.card.map_or("its card".to_owned(), |(channel, message)| {
+                format!("[its card](https://discord.com/channels/{}/{channel}/{message})", row.guild)
+            });
+            let words =
+                format!("{} changed the terms of match {}: press **Ready** again on {card}.", by.words(), row.id);
+            let changes = compose::changed_terms(&Header::read(&seen)?, &header, &row.names);
+            let lines = [words].into_iter().chain(changes).collect();
+            items.push(compose::new_post(Lane::Channel, &compose::starting(&row, lines, agreed, None, true)));
         }
         let change = Change { knowers: knowers.unwrap_or_default(), ..row.into() };
         self.write(Vec::new(), change, items, Vec::new()).await?;

@@ -20,7 +20,7 @@ use crate::messages::composed::{
     Card, ComposedMessage, ComposedPicture, ComposedPrivate, ComposedPublic, Pictures, Prompt,
 };
 use crate::messages::edit::{Edit, NewContent, PromptPlace, Sent, ShownPrompt};
-use crate::messages::queued_message::{Ask, Boards, Private, Public, QueuedMessage};
+use crate::messages::queued_message::{Ask, Boards, Controls, Private, Public, QueuedMessage};
 use crate::messages::store::content_digest::ContentDigest;
 use crate::messages::store::post::{Lane, Post};
 use crate::series::series_text;
@@ -355,14 +355,18 @@ impl ReconcileContext<'_> {
         self.past.iter().rev().find(|(over, _)| *over == mark).map(|(_, past)| past)
     }
 
-    /// Whether a public message stays unchanged after later ones. An answered question stays. A question overtaken by a ruling or by the
-    /// match's end is edited, because it would still count down; so is a start that came earlier. An end stays until it is reverted.
+    /// Whether a public message stays unchanged after later ones. An answered question for orders stays. A break that is over loses its
+    /// question, which names who is not ready. A question overtaken by a ruling or by the match's end is edited, because it would still
+    /// count down; so is a start that came earlier. An end stays until it is reverted.
     fn stays(&self, public: &Public, reverted: bool) -> bool {
         if public.is_end() {
             return !reverted;
         }
         if !public.controls.is_question() && public.starts.is_none() {
             return true;
+        }
+        if public.controls == Controls::Ready && public.starts.is_none() {
+            return false;
         }
         let began_before = public.starts.zip(self.row.first_round).is_some_and(|(starts, first)| first < starts);
         self.live.is_some_and(|live| public.mark != Some(live.mark())) && !reverted && !began_before

@@ -165,10 +165,11 @@ impl Service {
         why: &SendError,
     ) -> Result<(), StoreError> {
         let Lane::Dm(user) = post.lane else { return Ok(()) };
-        let words = if *why == SendError::NotAcquainted { compose::not_met } else { compose::cannot_write };
+        // The match's question says how to order; a person who has not acted yet gets no other message.
+        let closed = *why != SendError::NotAcquainted;
         let instead = prompted_seat(row, user).map(|seat| {
-            let spec = compose::line(row, words(&row.names[seat], row.id), vec![user]);
-            (seat, compose::new_post(Lane::Channel, &spec))
+            let spec = || compose::line(row, compose::cannot_write(&row.names[seat], row.id), vec![user]);
+            (seat, closed.then(|| compose::new_post(Lane::Channel, &spec())))
         });
         if self.store.post_unwanted(post, user, instead, self.clock.now()).await? {
             self.wake_queue(post.owner, Lane::Channel);

@@ -28,6 +28,8 @@ pub struct PromptView {
     pub question: Option<String>,
     /// The stage of the match.
     pub heading: Heading,
+    /// The line to a new substitute.
+    pub seated: Option<String>,
     /// This seat's account of the last step, a line each.
     pub told: Vec<String>,
     /// The stage of that account.
@@ -50,6 +52,8 @@ pub struct PromptView {
     pub ready: bool,
     /// The sealed order.
     pub sealed: Option<String>,
+    /// The line about the host who gave the sealed order.
+    pub given: Option<String>,
     /// The commitment to the sealed order.
     pub receipt: Option<String>,
     /// A warning about the chosen words, or else about the sealed order.
@@ -153,19 +157,22 @@ impl PromptView {
         !self.words.is_empty() && filled != self.sealed.as_ref() && !self.final_orders
     }
 
-    /// This seat's account of the last step, and small print with match, game and stage.
+    /// The line to a substitute, this seat's account of the last step, and small print with match, game and stage.
     #[must_use]
     pub fn head(&self) -> Vec<String> {
-        let frame = &self.picture.frame;
-        let label = format!("-# {} · {} · {}", frame.label, frame.game, self.heading.stage);
-        self.told.iter().cloned().chain([label]).collect()
+        self.seated.iter().chain(&self.told).cloned().chain([self.label()]).collect()
     }
 
-    /// The [`head`](Self::head) below a sealed order, whose result it is not.
+    /// The account of the last step and the small print below a sealed order, whose result it is not.
     #[must_use]
     pub fn before(&self) -> Vec<String> {
         let heading = (!self.told.is_empty()).then(|| format!("Before, in {}:", self.told_of));
-        heading.into_iter().chain(self.head()).collect()
+        heading.into_iter().chain(self.told.iter().cloned()).chain([self.label()]).collect()
+    }
+
+    fn label(&self) -> String {
+        let frame = &self.picture.frame;
+        format!("-# {} · {} · {}", frame.label, frame.game, self.heading.stage)
     }
 }
 

@@ -8,6 +8,8 @@ use crate::table::{Entry, Happened};
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ProxyOrder {
     pub seat: Seat,
+    /// The order in canonical text.
+    order: String,
     who: String,
     reason: Option<String>,
     /// Whether the player has not replaced it.
@@ -17,9 +19,10 @@ pub struct ProxyOrder {
 }
 
 impl ProxyOrder {
-    pub fn of(entry: &Entry) -> Option<Self> {
-        let seat = entry.act.order_for()?;
-        Some(Self { seat, who: who(entry)?, reason: reason(entry), stands: true, gone: false })
+    /// Returns the notice of an entry's order, in canonical text, if a host gave it.
+    pub fn of(entry: &Entry, order: &str) -> Option<Self> {
+        let (seat, order) = (entry.act.order_for()?, order.to_owned());
+        Some(Self { seat, order, who: who(entry)?, reason: reason(entry), stands: true, gone: false })
     }
 
     /// Removes and returns the orders whose step ended with these events.
@@ -31,6 +34,18 @@ impl ProxyOrder {
         std::mem::take(given).into_iter().map(|given| Self { gone, ..given }).collect()
     }
 
+    /// Whether the order counted.
+    pub const fn counts(&self) -> bool {
+        self.stands && !self.gone
+    }
+
+    /// The line to the player for whom the order was given.
+    pub fn own_line(&self) -> String {
+        let line = format!("{} ordered for you: {}.", self.who, self.order);
+        [line].into_iter().chain(self.reason.clone()).collect::<Vec<_>>().join(" ")
+    }
+
+    /// The line to everyone, once the step is over.
     pub fn line(&self, name: &str) -> String {
         let order = if self.gone {
             format!("{} had given an order for {name} in what was asked last; it is gone with that.", self.who)

@@ -91,10 +91,10 @@ async fn match_is_hosted_from_one_panel() {
 
     // More time: from the menu, and in the host's own words.
     let question = chosen(&host, &at, "extend 180").await;
-    assert!(question.says("Gives all running clocks 3 minutes more: the deadline is then <t:"), "{}", question.text());
+    assert!(question.says("Gives all running clocks 3 min more: the deadline is then <t:"), "{}", question.text());
     let at = confirm(&host, &question).await;
     let more = house.public_after(channel, resumed.id()).await;
-    assert!(more.says("Hana (host) gave all clocks 3 minutes more."), "{}", more.text());
+    assert!(more.says("Hana (host) gave all clocks 3 min more."), "{}", more.text());
     let own = choose(&host, &at, "form more").await.modal.expect("a form");
     let refused = fill(&host, channel, &own, "a while").await;
     assert!(refused.says("Write how much time"), "{}", refused.text());
@@ -142,13 +142,12 @@ async fn match_is_hosted_from_one_panel() {
     let question = press(&host, &at, "Undo").await;
     assert!(question.says("Reverts Bout 1 · Round 1: both send again"), "{}", question.text());
     let at = confirm(&host, &question).await;
-    said(&house, "The match continues from Bout 1 · Round 1, with full time; orders sent there before do not count.")
-        .await;
+    said(&house, "Back to Bout 1 · Round 1, with full time; orders sent since it began do not count.").await;
     let question = chosen(&host, &at, "forfeit dmo").await;
     assert!(question.says("Sam loses match 1 at once; Ann wins."), "{}", question.text());
     let at = confirm(&host, &question).await;
     assert!(at.says("Over: Ann won.") && at.button("Void").is_none() && at.selects().is_empty(), "{}", at.text());
-    said(&house, "Hana (host) made Sam forfeit.").await;
+    said(&house, "Hana (host) made Bob (Sam) forfeit.").await;
     let question = press(&host, &at, "Revert the end").await;
     assert!(question.says("Reverts only the verdict (Sam's forfeit)"), "{}", question.text());
     let at = confirm(&host, &question).await;
@@ -325,8 +324,8 @@ async fn request_for_more_time_is_answered_with_one_press() {
     let inbox = host.dm().await.unwrap();
     let request = host.wait_message(inbox, SOON, |one| one.says("Ann asks for more time")).await.unwrap();
     assert!(request.says("Deadline <t:") && request.button("Board").is_some(), "{}", request.text());
-    press(&host, &request, "Give 30 minutes").await;
-    said(&house, "Hana (host) gave all clocks 30 minutes more").await;
+    press(&host, &request, "Give 30 min").await;
+    said(&house, "Hana (host) gave all clocks 30 min more").await;
     let given = |one: &Seen| one.says("More time was given") && one.button("Refuse").is_none();
     host.wait_message(inbox, SOON, given).await.unwrap();
     let home = ec.dm().await.unwrap();

@@ -99,12 +99,12 @@ async fn outage_of_all_requests_is_credited_once() {
     tokio::time::sleep(Duration::from_secs(9)).await;
     assert!(house.sandbox.bots_connected() > 0, "the gateway was well all the time");
     house.sandbox.fault(&json!({"reset": true})).unwrap();
-    let line = |messages: &[Seen]| messages.iter().find(|one| one.says("The dealer was away")).cloned();
+    let line = |messages: &[Seen]| messages.iter().find(|one| one.says("I was offline; all clocks")).cloned();
     house.spectator().wait_for(house.channel(), LATER, line).await.unwrap();
     let next = step_after(&house, first.id()).await;
     assert!(next.says("Samurai"), "{}", next.text());
     round(&house, &next, "bard", "sage").await;
-    assert_eq!(told(&house, "The dealer was away").await.len(), 1);
+    assert_eq!(told(&house, "I was offline; all clocks").await.len(), 1);
     house.stop().await;
 }
 
@@ -139,7 +139,7 @@ async fn message_that_always_fails_is_no_absence() {
     tokio::time::sleep(Duration::from_secs(8)).await;
     let third = round(&house, &second, "bard", "sage").await;
     assert!(third.says("Round 3"), "{}", third.text());
-    assert!(told(&house, "The dealer was away").await.is_empty());
+    assert!(told(&house, "I was offline; all clocks").await.is_empty());
     house.stop().await;
 }
 

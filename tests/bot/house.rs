@@ -245,7 +245,7 @@ pub fn log() {
 
 /// Whether a public message only reports an absence of the bot.
 pub fn tells_of_an_absence(message: &Seen) -> bool {
-    message.says("The dealer was away") || message.says("I was cut off for a moment")
+    message.says("I was offline")
 }
 
 /// Returns the answer to a press of a public message's Order button.

@@ -290,7 +290,7 @@ async fn lost_session_asks_everyone_to_press_again() {
     house.sandbox.fault(&json!({"refuse_gateway_ms": 3_000})).unwrap();
     house.sandbox.fault(&json!({"gateway": "drop"})).unwrap();
     until("the connection is gone", async || house.sandbox.bots_connected() == 0).await;
-    let told = |one: &Seen| one.id() > first.id() && one.says("press it again");
+    let told = |one: &Seen| one.id() > first.id() && one.says("Press again what you pressed");
     house.spectator().wait_message(house.channel(), LATER, told).await.unwrap();
     house.stop().await;
 }
@@ -308,7 +308,7 @@ async fn resumed_session_delivers_missed_presses_silently() {
     pick(&house.dmo(), &panel, "bard").await;
     house.public_after(channel, first.id()).await;
     let said = house.spectator().messages(channel).await.unwrap();
-    assert!(!said.iter().any(|one| one.says("press it again")));
+    assert!(!said.iter().any(|one| one.says("Press again what you pressed")));
     house.stop().await;
 }
 

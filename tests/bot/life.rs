@@ -62,7 +62,9 @@ async fn time_without_a_gateway_is_credited() {
     house.sandbox.fault(&json!({"gateway": "drop"})).unwrap();
     let line = house
         .spectator()
-        .wait_message(channel, 3 * SOON, |message| message.id() > first.id() && message.says("The dealer was away"))
+        .wait_message(channel, 3 * SOON, |message| {
+            message.id() > first.id() && message.says("I was offline; all clocks")
+        })
         .await
         .unwrap();
     assert!(line.says("Deadline"), "{}", line.text());

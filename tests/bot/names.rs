@@ -86,7 +86,7 @@ async fn similar_names_after_a_rematch_or_substitution_show_the_seat() {
     confirmed(&host, channel, "/host award", json!({"seat": "ec", "match": 2})).await;
     let ends = host.wait_message(channel, SOON, |one| one.id() > begun.id() && one.says("alex wins")).await;
     let over = ends.unwrap();
-    assert!(over.says("Alex (played by Sam)"), "{}", over.text());
+    assert!(over.says("Alex (Sam)"), "{}", over.text());
     house.stop().await;
 }
 

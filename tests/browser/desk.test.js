@@ -85,7 +85,7 @@ atTable("a host on a phone", async (table) => {
   await host.choose(at, "form more");
   await table.shot("phone-desk-form", host.page);
   await write(host, "3 min");
-  await host.says(at, "3 minutes more");
+  await host.says(at, "3 min more");
   await host.press(at, "Confirm");
-  await spectator.read("gave all clocks 3 minutes more.");
+  await spectator.read("gave all clocks 3 min more.");
 });

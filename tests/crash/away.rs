@@ -21,7 +21,7 @@ async fn process_downtime_is_credited_and_announced_once() {
     room.kill().await;
     tokio::time::sleep(Duration::from_secs(7)).await;
     room.restart().await;
-    let away = async || room.public().await.iter().filter(|one| one.says("The dealer was away")).count();
+    let away = async || room.public().await.iter().filter(|one| one.says("I was offline; all clocks")).count();
     wait("the absence is told", async || (away().await > 0).then_some(())).await;
     room.settled().await;
     let after = room.stored(id).await.table.unwrap().next_deadline().unwrap();
@@ -61,13 +61,13 @@ async fn message_with_a_long_lost_response_is_not_resent() {
     room.restart().await;
     room.settled().await;
     let public = room.public().await;
-    let said = public.iter().filter(|one| !one.says("The dealer was away")).count();
+    let said = public.iter().filter(|one| !one.says("I was offline; all clocks")).count();
     assert_eq!(said, before, "{:?}", public.iter().map(deathmatch::sandbox::Seen::text).collect::<Vec<_>>());
     for action in next_actions(&room, id).await.unwrap() {
         action.carry_through(&room, &diary).await;
     }
     room.settled().await;
     let public = room.public().await;
-    assert_eq!(public.iter().filter(|one| !one.says("The dealer was away")).count(), before + 1);
+    assert_eq!(public.iter().filter(|one| !one.says("I was offline; all clocks")).count(), before + 1);
     assert_eq!(public.len() - before, 2, "fifteen minutes are given back, and said");
 }

@@ -146,7 +146,7 @@ fn tells_of_an_absence(message: &Seen) -> bool {
 }
 
 fn is_of_an_absence(line: &str) -> bool {
-    line.contains("The dealer was away") || line.contains("I was cut off for a moment")
+    line.contains("I was offline")
 }
 
 /// Returns a public message without the parts that differ between any two matches; `None` for a report of an absence.

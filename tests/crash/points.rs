@@ -318,7 +318,7 @@ async fn match_start_survives_a_kill_at_every_point() {
                 assert_eq!(prompts.len(), 1, "{seat} after {point:?}: {}", room.log());
             }
             let public = room.public().await;
-            let said: Vec<_> = public[before..].iter().filter(|one| !one.says("The dealer was away")).collect();
+            let said: Vec<_> = public[before..].iter().filter(|one| !one.says("I was offline; all clocks")).collect();
             assert_eq!(
                 said.len(),
                 2,

@@ -50,7 +50,7 @@ async fn orders_typed_while_the_process_was_stopped_are_in_time() {
     let entries = room.stored(id).await.entries;
     assert!(!entries.iter().any(|entry| matches!(entry.act, Act::Time)), "nobody was asked yet: {entries:?}");
     wait("the absence is told", async || {
-        room.public().await.iter().any(|one| one.says("The dealer was away")).then_some(())
+        room.public().await.iter().any(|one| one.says("I was offline; all clocks")).then_some(())
     })
     .await;
     let table = room.stored(id).await.table.unwrap();

@@ -8,7 +8,7 @@ async fn replaced_player_is_notified_of_the_end() {
     room.seat(Seat::Ec, CLEO, "Cleo", t(1_000)).await;
     room.seat(Seat::Ec, EVE, "Dora", t(2_000)).await;
     room.host(HostAct::Award(Seat::Dmo), t(3_000)).await;
-    room.hears(ANN, "A substitute finished it").await.has("Ann (played by Dora)").has("Bob");
+    room.hears(ANN, "A substitute finished it").await.has("Ann (Dora)").has("Bob");
     let look = room.dealer.look(room.m, None).await.unwrap();
     assert_eq!(look.names, BySeat { ec: "Ann (Dora)".to_owned(), dmo: "Bob".to_owned() });
     assert!(look.describe.contains("Bob wins") && !look.describe.contains("Dora loses"), "{}", look.describe);
@@ -49,6 +49,11 @@ async fn break_shows_a_ready_press_from_any_message() {
         room.settled().await;
         assert!(shown().can("Ready (Ann is ready)") && shown().edits == asks.edits + 1, "{}", shown());
     }
+    // Once the break is over, the message keeps its account and asks nothing.
+    room.dealer.press_ready(room.m, BOB, mark, at(now.plus(3))).await.unwrap();
+    room.settled().await;
+    assert!(!shown().is_open() && shown().edits == asks.edits + 2, "{}", shown());
+    shown().lacks("press **Ready**");
 }
 
 /// The substitute has pressed nothing.

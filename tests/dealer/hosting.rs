@@ -56,7 +56,7 @@ async fn every_ruling_is_announced_with_host_and_reason() {
     let acts = [
         (HostAct::Pause, "paused"),
         (HostAct::Resume, "resumed"),
-        (HostAct::Extend(900), "15 minutes"),
+        (HostAct::Extend(900), "15 min"),
         (HostAct::Forfeit(Seat::Dmo), "Bob forfeit"),
         (HostAct::Undo, "Bob's forfeit."),
         (HostAct::Award(Seat::Dmo), "Bob the match"),
@@ -98,19 +98,30 @@ async fn substitution_and_forced_start_are_announced() {
 async fn order_on_behalf_is_announced_only_when_it_resolves() {
     let mut room = Room::playing().await;
     room.hana(order_for(Seat::Dmo, "bard"), t(1_000)).await.unwrap();
-    room.hears(BOB, "Hana (host) gave an order for you: bard").await;
+    // The player's newest prompt shows the order, with its receipt and its author, and is the only open one.
+    room.all_sent().await;
+    let prompts = room.prompts(BOB);
+    prompts.last().has("bard").has("Receipt").has("Hana (host) ordered for you: bard.").has("because of it");
+    assert_eq!(prompts.open().len(), 1, "{prompts}");
     room.hana(HostAct::Extend(30), t(1_500)).await.unwrap();
     room.reads("30 s").await;
     room.public().lacks("Bob's order").lacks("order for Bob");
     room.restart(Duration::ZERO).await;
     room.marked(ANN, "samurai", t(2_000)).await.unwrap();
     room.reads("Hana (host) gave Bob's order").await.has("because of it");
+    room.all_sent().await;
+    let prompt = room.dealer.prompt(room.m, BOB).await.unwrap();
+    assert!(prompt.told.join(" ").contains("Hana (host) ordered for you: bard."), "{:?}", prompt.told);
 
     // Bob replaces the order himself; an order that resolves the step is announced at once.
     room.hana(order_for(Seat::Dmo, "sage"), t(3_000)).await.unwrap();
     room.marked(BOB, "dragoon", t(4_000)).await.unwrap();
     room.hana(order_for(Seat::Ec, "bard"), t(5_000)).await.unwrap();
     room.reads("gave an order for Bob, who then sent another").await.has("gave Ann's order");
+    // Only a player who has ordered reads that orders count as they were sealed.
+    let lesson = async |user| room.dealer.prompt(room.m, user).await.unwrap().guide.concat();
+    let (of_ann, of_bob) = (lesson(ANN).await, lesson(BOB).await);
+    assert!(!of_ann.contains("were sealed") && of_bob.contains("were sealed"), "{of_ann} / {of_bob}");
     // The next step shows nothing of it.
     room.round(6_000, "sage", "samurai").await;
     room.public().last().lacks("Hana");

@@ -248,7 +248,7 @@ async fn new_session_reports_lost_presses_to_awaited_players() {
     for user in [ANN, BOB] {
         room.dealer.mark_read(session, user);
     }
-    room.reads("press it again").await;
+    room.reads("Press again what you pressed").await;
     room.host(HostAct::Pause, room.clock.now()).await;
     let before = room.posted(3).await;
     let session = room.dealer.begin_session();

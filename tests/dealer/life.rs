@@ -192,7 +192,7 @@ async fn hosts_can_rule_and_players_cannot() {
     assert_eq!((info.names.dmo.as_str(), info.seat_of(CLEO)), ("Cleo", Some(Seat::Dmo)));
     room.dealer.resign(room.m, CLEO, at(t(6_000))).await.unwrap();
     let last = room.reads("Ann wins").await;
-    assert!(last.has("by resignation").is_last(), "{last}");
+    assert!(last.has("resigns").is_last(), "{last}");
     assert_eq!(room.dealer.info(room.m).await.unwrap().status, Status::Over);
     room.host(HostAct::Undo, t(7_000)).await;
     assert_eq!(room.dealer.info(room.m).await.unwrap().status, Status::Running);

@@ -83,8 +83,8 @@ async fn host_gives_more_time_in_one_press_despite_a_restart() {
     assert_eq!((room.until_of(ANN).await, room.until_of(BOB).await), (before.plus(600_000), before.plus(600_000)));
     let extends = room.extends().await;
     assert_eq!((extends.len(), &extends[0]["by"], &extends[0]["host"]), (1, &"13".into(), &"extend 600".into()));
-    room.hears(ANN, "gave you more time").await;
-    room.reads("gave all clocks 10 minutes more").await;
+    room.hears(ANN, "gave you more time").await.has(", until <t:").has("-# Match 1 ·");
+    room.reads("gave all clocks 10 min more").await;
     let closed = room.hears(HOST, "More time was given").await;
     assert!(!closed.can("Refuse"), "{closed}");
     assert_eq!(code(room.answers_request(HANA, request, 60, t(20_000)).await), Code::Late);
@@ -101,13 +101,13 @@ async fn other_player_gives_more_time_where_there_is_no_host() {
     assert!(room.dealer.prompt(room.m, BOB).await.unwrap().more_time);
     let before = room.until_of(BOB).await;
     let asked = room.more_time(BOB, t(1_000)).await.unwrap();
-    let put = room.reads("Bob asks to add 10 minutes to all clocks.").await;
+    let put = room.reads("Bob asks to add 10 min to all clocks.").await;
     assert!(put.pings == [ANN] && put.can("Agree (Ann)"), "{put}");
     assert!(room.extends().await.is_empty());
     // The rival's time is no less after an order.
     room.marked(BOB, "sage", t(2_000)).await.unwrap();
     room.dealer.settle(room.m, ANN, asked, true, at(t(3_000))).await.unwrap();
-    room.reads("Bob and Ann agree to add 10 minutes to all clocks.").await;
+    room.reads("Bob and Ann agree to add 10 min to all clocks.").await;
     assert_eq!(room.until_of(ANN).await, before.plus(600_000));
     let extends = room.extends().await;
     assert_eq!((extends.len(), &extends[0]["host"], &extends[0]["by"]), (1, &"extend 600".into(), &"12 and 11".into()));
@@ -165,7 +165,7 @@ async fn extra_time_of_the_terms_is_given_once_and_anonymously() {
     }
     assert_eq!(room.until_of(BOB).await, before.plus(120_000));
     let said = room.reads("A player took the extra time").await;
-    assert!(!said.says("Ann") && said.says("2 min"), "{said}");
+    assert!(!said.says("Ann") && said.says("120 s more"), "{said}");
     room.restart(Duration::ZERO).await;
     assert_eq!(room.until_of(ANN).await, before.plus(120_000), "a deadline replays");
     assert_eq!(room.extends().await.len(), 1);

@@ -87,6 +87,7 @@ async fn changed_terms_ask_the_players_again() {
     assert_eq!(card.row.offers.unwrap().suits, BySeat::default());
     let told = room.reads("changed the terms").await;
     assert_eq!(told.pings, [ANN]);
+    told.has("](https://discord.com/channels/").has("60 s").has("→ 90 s");
     room.card().has("90 s");
     // A second host with the first terms changes nothing, and earlier presses do not count.
     assert_eq!(code(change(other(120), &seen, at(OPENED.plus(4_000))).await), Code::Late);

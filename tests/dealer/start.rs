@@ -160,7 +160,7 @@ async fn pause_moves_the_start_and_its_reminders() {
     room.go(OPENED.plus(30 * MINUTE)).await;
     room.host(HostAct::Pause, OPENED.plus(30 * MINUTE)).await;
     room.go(OPENED.plus(90 * MINUTE)).await;
-    room.reads("90 minutes after it is resumed").await;
+    room.reads("1 h 30 min after it is resumed").await;
     room.settled().await;
     assert!(room.reminded(ANN).is_empty(), "there is no start to name while it does not come nearer");
     assert_eq!(room.dealer.look(room.m, None).await.unwrap().start, Some(Start::After(90 * MINUTE)));
@@ -252,7 +252,7 @@ async fn start_after_allocations_is_not_promised_too_early() {
     let new = NewMatch { starts: Some(OPENED.plus(5 * MINUTE)), ..new_match(Header::read(header).unwrap()) };
     let opened = room.dealer.open_lobby(new, at(OPENED)).await.unwrap();
     room.m = opened.id;
-    let least = "at least 10 minutes";
+    let least = "at least 10 min";
     assert!(opened.at_least.unwrap().contains(least));
     room.all_sent().await;
     assert!(room.card().has(least).can("Ready"));
@@ -320,7 +320,7 @@ async fn start_moved_in_a_pause_is_announced_as_it_will_be() {
     assert!(asked.unwrap().words.contains("by as long as the match stays paused"));
     room.moves(start, OPENED.plus(30 * MINUTE)).await.unwrap();
     let told = room.public();
-    let moved = told.last().has("moved the start").has("3 hours after it is resumed");
+    let moved = told.last().has("moved the start").has("3 h after it is resumed");
     assert_eq!((&moved.pings[..], moved.date()), (&[ANN, BOB][..], None));
     room.go(OPENED.plus(60 * MINUTE)).await;
     room.host(HostAct::Resume, OPENED.plus(60 * MINUTE)).await;

@@ -88,7 +88,7 @@ async fn result_of_a_round_is_in_the_next_prompt() {
     }
 }
 
-/// After an undo the prompt repeats its step's first lines for the same player, and not for a substitute.
+/// After an undo the prompt repeats its step's first lines, for a substitute only the public ones.
 #[tokio::test]
 async fn repeated_prompt_keeps_its_steps_first_lines() {
     for (substituted, restarted) in [(false, false), (false, true), (true, false)] {
@@ -107,7 +107,8 @@ async fn repeated_prompt_keeps_its_steps_first_lines() {
         room.prompts(ANN).last().has("reverted").has(&told[0]);
         let other = if substituted { CLEO } else { BOB };
         let again = room.prompts(other).last().clone();
-        assert_eq!(again.says(&told[1]), !substituted, "{again}");
+        again.has(&told[1]);
+        assert_eq!(again.says("Your order was Bard."), !substituted, "{again}");
     }
 }
 
@@ -200,7 +201,7 @@ async fn earlier_results_name_the_player_of_that_time() {
     room.all_sent().await;
     room.prompts(ANN).last().has("Cleo").lacks("as DMO");
     room.host(HostAct::Award(Seat::Ec), t(8_000)).await;
-    room.hears(CLEO, "Ann wins").await.has("Bob (played by Cleo)");
+    room.hears(CLEO, "Ann wins").await.has("Bob (Cleo)");
 }
 
 #[tokio::test]
@@ -214,6 +215,48 @@ async fn substitution_reveals_nothing_to_the_other_seat() {
     room.seat(Seat::Ec, DAN, "Dan", t(71_000)).await;
     let told = room.dealer.prompt(room.m, CLEO).await.unwrap().told.join(" ");
     assert!(told.contains("as EC") && !told.contains("ran out"), "{told}");
+}
+
+/// Also after an undo, a substitute's first prompt has the public account of the last step, and explains the prompt.
+#[tokio::test]
+async fn substitutes_first_prompt_has_the_account_and_the_explanation() {
+    for undone in [false, true] {
+        let room = Room::playing().await;
+        room.round(1_000, "samurai", "bard").await;
+        if undone {
+            room.round(3_000, "sage", "dragoon").await;
+            room.host(HostAct::Undo, t(5_000)).await;
+            let told = room.dealer.prompt(room.m, ANN).await.unwrap().told.join("\n");
+            assert!(told.contains("back to Bout 1 · Round 2") && told.contains("Before it:\n"), "{told}");
+        }
+        room.seat(Seat::Dmo, CLEO, "Cleo", t(6_000)).await;
+        let prompt = room.dealer.prompt(room.m, CLEO).await.unwrap();
+        let told = prompt.told.join("\n");
+        assert!(told.contains("Samurai") && !told.contains("sealed"), "{told}");
+        assert!(prompt.seated.as_ref().unwrap().contains("in Bob's place"), "{prompt:?}");
+        assert!(prompt.guide.iter().any(|line| line.contains("Choose from the menu")), "{:?}", prompt.guide);
+        assert!(!prompt.before().join("\n").contains("in Bob's place"), "{:?}", prompt.before());
+        room.marked(ANN, "sage", t(7_000)).await.unwrap();
+        room.marked(CLEO, "dragoon", t(8_000)).await.unwrap();
+        assert_eq!(room.dealer.prompt(room.m, CLEO).await.unwrap().seated, None);
+    }
+}
+
+/// The question in the channel calls the substitute, and says how to order.
+#[tokio::test]
+async fn substitute_who_has_not_used_the_bot_gets_no_second_message() {
+    let room = Room::playing().await;
+    room.post.fail(Destination::Dm(CLEO), SendError::NotAcquainted);
+    let before = room.public().len();
+    room.seat(Seat::Dmo, CLEO, "Cleo", t(1_000)).await;
+    room.all_sent().await;
+    let called = room.public().last().has("Press **Order**").clone();
+    assert!(called.pings.contains(&CLEO), "{called}");
+    room.marked(ANN, "samurai", t(2_000)).await.unwrap();
+    room.marked(CLEO, "bard", t(3_000)).await.unwrap();
+    room.all_sent().await;
+    assert_eq!(room.public().len(), before + 2, "{}", room.public());
+    room.public().lacks("direct messages are closed");
 }
 
 #[tokio::test]

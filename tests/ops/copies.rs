@@ -55,7 +55,7 @@ async fn backup_of_a_running_bot_can_be_restored_after_its_stop() {
     let away = served
         .person(UserKey::Sam)
         .wait_message(served.channel(), SOON, |message| {
-            message.id() > third.id() && message.says("The dealer was away")
+            message.id() > third.id() && message.says("I was offline; all clocks")
         })
         .await
         .unwrap();

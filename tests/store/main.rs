@@ -117,7 +117,7 @@ async fn commit_compares_and_swaps_the_revision() {
         let id = opened(&store).await;
         let row = async || store.find_match(id).await.unwrap().unwrap();
         let card = store.next_post(id, Lane::Channel).await.unwrap().unwrap();
-        let instead = Some((Seat::Ec, post(Lane::Channel)));
+        let instead = Some((Seat::Ec, Some(post(Lane::Channel))));
         let to_thread = Arrived { thread: Some(ChannelId(9)), ..arrived(51, "") };
         let mut before = row().await.revision;
         for write in 0..7 {
@@ -237,7 +237,7 @@ async fn lanes_are_sent_in_order() {
         assert_eq!(store.newest_prompt(id, Seat::Dmo, Snowflake(501)).await.unwrap(), None);
         let second = store.next_post(id, dm).await.unwrap().unwrap();
         assert_ne!(second.nonce(), first.nonce());
-        let instead = || Some((Seat::Ec, post(Lane::Channel)));
+        let instead = || Some((Seat::Ec, Some(post(Lane::Channel))));
         assert!(store.post_unwanted(&second, ANN, instead(), NOW).await.unwrap());
         assert!(!store.post_unwanted(&second, ANN, instead(), NOW).await.unwrap());
         assert!(store.person(ANN).await.unwrap().dm_closed);

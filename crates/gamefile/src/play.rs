@@ -816,8 +816,15 @@ impl Live {
             return;
         }
         let ran = self.answer(game, &pending, answers).and_then(|missed| {
-            self.advance(game, told)?;
+            let mut caption: Vec<_> =
+                missed.iter().filter(|(to, _)| to.is_none()).map(|(_, text)| text.clone()).collect();
             told.said.extend(missed);
+            self.advance(game, told)?;
+            // The cause first, then its effect.
+            if !caption.is_empty() {
+                caption.extend(self.caption.take());
+                self.caption = Some(fitted(&caption.join(" "), CAPTION));
+            }
             Ok(())
         });
         self.fault = ran.err();

@@ -151,6 +151,29 @@ fn small(here: &str) -> String {
     SMALL.replace("#HERE", here)
 }
 
+/// A late order is told before its effect, in the account and in the picture's caption.
+#[test]
+fn late_order_is_told_before_its_effect() {
+    let game = loaded(&small("say('EC played ' + order)")).game();
+    games::load(Arc::clone(&game));
+    let mut table = Table::open(Header::new(game.id())).expect("opens");
+    let answer = table.enter(&Entry::new(60_000, Act::Time));
+    let told: Vec<_> = answer.happened.iter().flat_map(|each| each.words(Viewer::Public, &table.names())).collect();
+    let at = |words: &str| told.iter().position(|line| line.contains(words));
+    assert!(at("so `go` counts").expect("the cause") < at("EC played go").expect("the effect"), "{told:?}");
+    let caption = table.sight(Viewer::Public).scene().caption.with_names(&table.names());
+    assert_eq!(caption, "No order came from EC in time, so 'go' counts. EC played go");
+    // The list of orders says which are missing, and which a host gave.
+    assert_eq!(
+        table.enter(&Entry::new(60_001, Act::Host(HostAct::Order { seat: Seat::Ec, text: "stop".to_owned() }))).error,
+        None
+    );
+    assert_eq!(table.enter(&Entry::new(60_002, Act::Order { seat: Seat::Ec, text: "go".to_owned() })).error, None);
+    let orders = table.orders().expect("the match is over");
+    assert!(orders.contains("- EC: no order\n") && orders.contains("- EC: `stop` (given by a host)\n"), "{orders}");
+    assert!(orders.ends_with("- EC: `go`"), "{orders}");
+}
+
 /// Returns the error of reading or checking a game; empty if there is none.
 fn wrong(source: &str) -> String {
     match Loaded::read("game.py", source) {
@@ -900,8 +923,7 @@ fn finished_match_shows_hidden_values() {
     assert!(poster.contains("Number 11") && !poster.contains("Number None"), "the board after the moment: {poster}");
     let orders = table.orders().expect("the match is over");
     let lines: Vec<_> = orders.lines().collect();
-    assert!(lines.len() == 2 && lines[0].starts_with("Round 1: ") && lines[0].ends_with("`go`"), "{orders}");
-    assert!(lines[1].ends_with("`stop`"), "{orders}");
+    assert_eq!(lines, ["Round 1", "- EC: `go`", "Round 2", "- DMO: `stop`"]);
     assert_eq!(table.enter(&Entry::new(3_000, Act::Host(HostAct::Undo))).error, None);
     assert_eq!((shapes(&table), table.orders()), (None, None), "an end that is played on discloses nothing");
 }

@@ -2,7 +2,8 @@
 
 use serde_json::Value;
 
-use crate::game::{Agreements, BySeat, Key, Orders};
+use crate::game::{Agreements, BySeat, Key, Orders, Seat, Text};
+use crate::games;
 use crate::ids::UnixMs;
 use crate::live::duration_text::humanize;
 use crate::live::match_state::MatchState;
@@ -81,6 +82,20 @@ pub fn terms(header: &Header, begins: UnixMs, friendly: bool, people: bool) -> T
         quiet_hours,
         closes,
     }
+}
+
+/// Returns the changed values and items of a match's terms, a line each.
+pub fn changed_terms(before: &Header, after: &Header, names: &BySeat<String>) -> Vec<String> {
+    let Some(game) = games::find(&after.game) else { return Vec::new() };
+    let values = |header: &Header| game.ruleset(header.preset.as_deref(), &header.ruleset).unwrap_or_default();
+    let (old, new) = (values(before), values(after));
+    let keys = game.keys().into_iter().filter(|key| old[key.name] != new[key.name]);
+    let said = |key: &str, value: &Value| Text::new(game.say_value(key, value)).with_names(names);
+    let values = keys.map(|key| (said(key.name, &old[key.name]), said(key.name, &new[key.name])));
+    let items = Seat::ALL.into_iter().filter(|&seat| before.items[seat] != after.items[seat]);
+    let said = |header: &Header, seat: Seat| format!("items of {}: {}", names[seat], header.items[seat].join(", "));
+    let items = items.map(|seat| (said(before, seat), said(after, seat)));
+    values.chain(items).map(|(old, new)| format!("- {old} → {new}")).collect()
 }
 
 /// Returns a match's card; `live` is the table, once the match has begun.

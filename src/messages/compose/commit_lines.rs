@@ -10,18 +10,18 @@ use crate::live::match_state::MatchState;
 use crate::live::options::ServiceOptions;
 use crate::live::store::match_row::{MatchRow, MatchStage};
 use crate::messages::compose::cards::card_state;
-use crate::messages::compose::event_order::{accent, beyond, given_for, plain, result_first, results, with_result};
+use crate::messages::compose::event_order::{accent, beyond, plain, result_first, results, with_result};
 use crate::messages::compose::news_messages::{CommitEffects, News, Readers};
 use crate::messages::compose::notices::end_for;
 use crate::messages::compose::opening::laid_out;
 use crate::messages::composed::CardState;
 use crate::messages::queued_message::Accent;
+use crate::playing::proxy_order_notice::ProxyOrder;
 use crate::table::{Act, Entry, EventKind, Happened, HostAct, What};
 use crate::uptime::clock::millis;
 
 /// The public message after an outage that lost presses but no typed messages.
-pub const PRESSES_LOST: &str = "I was cut off for a moment, and what was pressed then did not reach me: press it again. What was typed \
-                                to me I have read.";
+pub const PRESSES_LOST: &str = "Press again what you pressed while I was offline; I have read what you typed.";
 
 /// A match after a commit, and what its messages depend on besides.
 pub struct CommitFacts<'a> {
@@ -127,10 +127,11 @@ impl CommitFacts<'_> {
         let verdict = if self.has(&[EventKind::End]) && !self.resolves() { ruled.as_slice() } else { &[] };
         let has_result = |each: &Happened| matches!(each.what, What::Over { .. } | What::Resolved { .. });
         let idle = |what: &What| applied.pauses_idle() && matches!(what, What::Ruled(HostAct::Pause));
-        let mut result = if self.happened().iter().any(has_result) {
+        let mut result: BySeat<Vec<String>> = if self.happened().iter().any(has_result) {
             let named = |what: &What| idle(what) || ruling.as_ref().is_some_and(|ruling| ruling.replaces(what));
             let rest = self.happened().iter().filter(|each| !named(&each.what));
-            results(rest, &live.table.names(), verdict)
+            let told = results(rest, &live.table.names(), verdict);
+            BySeat::from_fn(|seat| told[seat].iter().cloned().chain(self.given_for(seat)).collect())
         } else {
             BySeat::default()
         };
@@ -148,6 +149,8 @@ impl CommitFacts<'_> {
             commitments: applied.commitments.clone(),
             result,
             author: applied.author(),
+            // The player's prompt shows the order that a host gave.
+            given_for: applied.author().filter(|&seat| live.given_for(seat).is_some()),
             substitute: self.substitute().map(|(seat, former)| (seat, former.to_owned())),
             notify_role: applied.stored.notify_role,
             drafts: self.drafts.clone(),
@@ -194,8 +197,13 @@ impl CommitFacts<'_> {
             } else {
                 beyond(told, &to_all)
             };
-            given_for(self.applied, seat).into_iter().chain(own).collect()
+            self.given_for(seat).chain(own).collect()
         })
+    }
+
+    /// Returns the lines about the orders that hosts gave for a seat in the step that has ended.
+    fn given_for(&self, seat: Seat) -> impl Iterator<Item = String> {
+        self.applied.behalf.iter().filter(move |given| given.seat == seat && given.counts()).map(ProxyOrder::own_line)
     }
 
     /// Returns the lines to everyone. The `ruled` lines about a host's ruling come first, unless they stand `below` its events.

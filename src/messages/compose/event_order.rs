@@ -1,8 +1,6 @@
 //! The order of a viewer's events in a message, the headline first. At the end of a match: winner, score, rest.
 
-use crate::game::{BySeat, Happening, Seat, Viewer, headline};
-use crate::hosting::ruling_author;
-use crate::live::applied_entries::AppliedEntries;
+use crate::game::{BySeat, Happening, Viewer, headline};
 use crate::live::event_words::paragraphs;
 use crate::messages::queued_message::Accent;
 use crate::table::{Happened, HostAct, What};
@@ -88,13 +86,6 @@ pub fn with_result(events: Vec<Event>) -> (Vec<String>, usize) {
 /// Returns a seat's lines that are not public.
 pub fn beyond(own: Vec<String>, public: &[String]) -> Vec<String> {
     own.into_iter().filter(|line| !public.contains(line)).collect()
-}
-
-/// Returns a seat's notice of an order that a host gave for it.
-pub fn given_for(taken: &AppliedEntries, seat: Seat) -> Option<String> {
-    let (entry, sealed) = (&taken.entries[0], taken.sealed.as_ref()?);
-    let who = ruling_author::who(entry)?;
-    (entry.act.order_for() == Some(seat)).then(|| format!("{who} gave an order for you: {}.", sealed.order))
 }
 
 /// Returns each seat's lines about a resolved step or the end, with the author of a verdict.

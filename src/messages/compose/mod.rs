@@ -15,14 +15,14 @@ pub(crate) mod opening;
 pub(crate) mod prompts;
 
 pub use boards::{drawn, frame, picture, sees_what_all_see, series_poster, with_board, with_sealed_board};
-pub use cards::{at_least, card, card_state, least, terms};
+pub use cards::{at_least, card, card_state, changed_terms, least, terms};
 pub use clocks::{changed_start, clocks, minutes, next, public_deadline, quiet_hours, stage, start};
 pub use commit_lines::{CommitFacts, PRESSES_LOST};
 pub use news_messages::CommitEffects;
 pub(crate) use notices::words_to;
 pub use notices::{
-    absent_unless_played, cannot_reach, cannot_write, counts_as_absent, line, new_post, not_met, order_reminder,
-    private_to, series_end, start_reminder, starting,
+    absent_unless_played, cannot_reach, cannot_write, counts_as_absent, line, new_post, order_reminder, private_to,
+    series_end, start_reminder, starting,
 };
 pub use opening::{opening, relocated};
 pub use prompts::{caution, elsewhere, not_asked_reply, prompt_view, seated, shown, with_question};

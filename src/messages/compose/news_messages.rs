@@ -53,6 +53,8 @@ pub(crate) struct News {
     pub(crate) result: BySeat<Vec<String>>,
     /// The seat whose order it tells of.
     pub(crate) author: Option<Seat>,
+    /// The seat for which a host gave the order, if it can still be changed.
+    pub(crate) given_for: Option<Seat>,
     /// The seat of a substitute, and the former player's name.
     pub(crate) substitute: Option<(Seat, String)>,
     /// The role that is notified.
@@ -146,7 +148,10 @@ impl News {
             notified: (order || beside || rests || new || self.pings || over) && !ready && !(above && order),
             awaits_words: !over && (secret || !self.own[seat].is_empty()),
             // A break asks its player in private; a substitute reads the question with the rest.
-            prompt: secret || (order && !row.in_dms && live.by_dm[seat]) || (rests && !row.in_dms && !new),
+            prompt: secret
+                || (self.given_for == Some(seat) && wants(Wants::Order))
+                || (order && !row.in_dms && live.by_dm[seat])
+                || (rests && !row.in_dms && !new),
             told: told.clone(),
         }
     }

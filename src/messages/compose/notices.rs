@@ -100,13 +100,6 @@ pub fn cannot_write(name: &str, id: MatchId) -> String {
     )
 }
 
-/// Returns the public notice that a player has not acted yet, and so gets no direct messages.
-pub fn not_met(name: &str, id: MatchId) -> String {
-    format!(
-        "{name}, press **Order** under the message when it is your move in match {id}. After your first press I write to you directly, too."
-    )
-}
-
 /// Returns the public notice that Discord refused a direct message to a player.
 pub fn cannot_reach(name: &str, id: MatchId) -> String {
     format!(

@@ -79,6 +79,7 @@ pub fn prompt_view(live: &MatchState, row: &MatchRow, seat: Seat, words: &[Strin
         wants: asked.as_ref().map_or(Wants::Nothing, |asked| asked.wants),
         question: sight.question().filter(|_| orders).map(|question| question.with_names(&table.names())),
         heading: sight.heading(),
+        seated: live.seated[seat].clone(),
         told: told(live, row, seat),
         told_of: told_of(live, seat),
         guide: guide(live, seat, form.as_ref()),
@@ -88,6 +89,7 @@ pub fn prompt_view(live: &MatchState, row: &MatchRow, seat: Seat, words: &[Strin
         gone: asked.as_ref().and_then(|asked| asked.gone).map(|time| live.moment(time)),
         start: start(live),
         quiet_hours: quiet_hours(live),
+        given: live.given_for(seat).filter(|_| sealed.is_some()),
         receipt: stands.and_then(|sealed| sealed.commitment.clone()),
         caution: match form.as_ref().and_then(|form| form.order.clone()) {
             _ if words.is_empty() => stands.and_then(|sealed| sealed.caution.clone()),

@@ -486,12 +486,12 @@ impl Store {
         &self,
         post: &Post,
         user: UserId,
-        instead: Option<(Seat, NewPost)>,
+        instead: Option<(Seat, Option<NewPost>)>,
         now: UnixMs,
     ) -> Result<bool, StoreError> {
         let Some(m) = post.owner.match_id() else { return Ok(false) };
         let (seat, new) = instead.unzip();
-        let posts = self.0.posts.assign_ids(m, new.into_iter().collect(), now);
+        let posts = self.0.posts.assign_ids(m, new.flatten().into_iter().collect(), now);
         let store = self.clone();
         let told = self
             .write(move |sql| {

@@ -85,6 +85,7 @@ pub(crate) const FINAL: &str = "Once sealed it cannot be changed.";
 /// The prompt with its sealed order, even while another order is being chosen.
 fn stands(prompt: &PromptView, order: &str, place: &Place<'_>) -> Body {
     let mut words = sealed_as(order, prompt.caution.as_deref(), prompt.receipt.as_deref(), true);
+    words.extend(prompt.given.clone());
     words.extend(match prompt.clock {
         ClockState::Paused(cause) => Some(paused(prompt, cause).into_owned()),
         ClockState::Running | ClockState::Unheard => until(prompt),

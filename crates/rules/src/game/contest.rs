@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{Outcome, Seat, Text};
+use super::{Outcome, Reason, Seat, Text};
 
 /// The kind of a match.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -114,7 +114,10 @@ impl Contest {
     #[must_use]
     pub fn triumph(self, outcome: Outcome) -> Option<Text> {
         let loser = Text::seat(!outcome.winner?);
-        let how = outcome.reason.how().map_or_else(String::new, |how| format!(" {how}"));
+        let how = match outcome.reason {
+            Reason::Resignation => format!(", as {loser} resigns"),
+            reason => how(reason),
+        };
         Some(Text::new(match self {
             Self::DeathMatch => format!("survives the Death Match{how}; {loser} is eliminated"),
             Self::FinalMatch => format!("wins the Final Match against {loser}{how}"),
@@ -124,7 +127,7 @@ impl Contest {
         }))
     }
 
-    /// The result in a sentence, the winner first, and its meaning for both players.
+    /// The result in a sentence, the winner first, and its meaning for both players. A resignation names its player before.
     #[must_use]
     pub fn verdict(self, outcome: Outcome) -> Text {
         let Some(winner) = outcome.winner else {
@@ -132,20 +135,28 @@ impl Contest {
             return Text::new(format!("The {} ends without a result{fate}.", self.name()));
         };
         let (loser, winner) = (Text::seat(!winner), Text::seat(winner));
-        let how = outcome.reason.how().map_or_else(String::new, |how| format!(" {how}"));
+        let (resigns, how) = match outcome.reason {
+            Reason::Resignation => (format!("{loser} resigns. "), String::new()),
+            reason => (String::new(), how(reason)),
+        };
         let fate = match self {
             Self::DeathMatch => format!(" and survives. {loser} is eliminated"),
             Self::FinalMatch => format!(". {loser} is the runner-up"),
             Self::FriendlyMatch | Self::FriendlyFinal | Self::Match | Self::MatchOfFinalists => String::new(),
         };
-        Text::new(format!("{winner} wins the {}{how}{fate}.", self.name()))
+        Text::new(format!("{resigns}{winner} wins the {}{how}{fate}.", self.name()))
     }
+}
+
+/// The phrase after a verdict that names its reason.
+fn how(reason: Reason) -> String {
+    reason.how().map_or_else(String::new, |how| format!(" {how}"))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::game::{BySeat, Reason};
+    use crate::game::BySeat;
 
     fn said(contest: Contest, winner: Option<Seat>, reason: Reason) -> String {
         contest.verdict(Outcome { winner, reason }).with_names(&BySeat { ec: "Ann", dmo: "Bob" })
@@ -184,7 +195,8 @@ mod tests {
                 let outcome = Outcome { winner: Some(Seat::Dmo), reason };
                 let poster = contest.triumph(outcome).unwrap().with_names(&BySeat { ec: "Ann", dmo: "Bob" });
                 let words = said(contest, Some(Seat::Dmo), reason);
-                match reason.how() {
+                let how = if reason == Reason::Resignation { Some("Ann resigns") } else { reason.how() };
+                match how {
                     Some(how) => assert!(poster.contains(how) && words.contains(how), "{poster} {words}"),
                     None => assert_eq!(reason, Reason::Rules),
                 }
@@ -196,7 +208,8 @@ mod tests {
     fn a_final_match_eliminates_nobody() {
         for reason in WON {
             let words = said(Contest::FinalMatch, Some(Seat::Ec), reason);
-            assert!(words.starts_with("Ann wins the Final Match"), "{words}");
+            let result = words.strip_prefix("Bob resigns. ").unwrap_or(&words);
+            assert!(result.starts_with("Ann wins the Final Match"), "{words}");
             assert!(!words.contains("eliminated") && !words.contains("Death"), "{words}");
         }
         assert_eq!(said(Contest::FinalMatch, None, Reason::Void), "The Final Match ends without a result.");

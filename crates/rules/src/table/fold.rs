@@ -85,6 +85,8 @@ struct Past {
     orders: BySeat<Option<Accepted>>,
     /// Whether the seat's own player gave the order, not a host.
     own: BySeat<bool>,
+    /// Whether the seat missed an order.
+    missed: BySeat<bool>,
 }
 
 /// The result of an entry.
@@ -459,19 +461,23 @@ impl Table {
         Some(told.collect::<Vec<_>>().join("\n")).filter(|words| !words.is_empty())
     }
 
-    /// The orders of the match in public words, one line per step with orders; `None` before the match is over.
+    /// The orders of the match in public words, a line for each asked seat below its step; `None` before the match is over.
     #[must_use]
     pub fn orders(&self) -> Option<String> {
         self.outcome()?;
-        let line = |past: &Past| {
-            let given = past.orders.iter().filter_map(|(seat, order)| {
-                let order = order.as_ref()?.text();
-                Some(format!("{} `{order}`", past.names[seat]))
+        let step = |past: &Past| {
+            let lines = past.orders.iter().filter_map(|(seat, order)| {
+                let (name, own) = (&past.names[seat], past.own[seat]);
+                match order {
+                    Some(order) if own => Some(format!("- {name}: `{}`", order.text())),
+                    Some(order) => Some(format!("- {name}: `{}` (given by a host)", order.text())),
+                    None => past.missed[seat].then(|| format!("- {name}: no order")),
+                }
             });
-            let given: Vec<_> = given.collect();
-            (!given.is_empty()).then(|| format!("{}: {}", past.play.stage(), given.join(", ")))
+            let lines: Vec<_> = lines.collect();
+            (!lines.is_empty()).then(|| format!("{}\n{}", past.play.stage(), lines.join("\n")))
         };
-        let lines: Vec<_> = self.past.iter().filter_map(line).collect();
+        let lines: Vec<_> = self.past.iter().filter_map(step).collect();
         (!lines.is_empty()).then(|| lines.join("\n"))
     }
 

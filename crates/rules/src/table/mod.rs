@@ -31,5 +31,5 @@ pub use record::{Act, BadEngineName, Bot, EngineName, Entry, Header, Level, Play
 pub use rejection::{Code, Rejection};
 pub use review::{Chances, Estimate, Judged, MISTAKES, Review, Turn, review};
 pub use sealed_texts::Brought;
-pub use table_events::{EventKind, Happened, Taken, What};
+pub use table_events::{EventKind, Happened, Taken, What, duration_text};
 pub use untrusted_record::{BadRecord, Imported, MOST_LINES, NoSuchStep, Prefix, continued, played_from, same_course};

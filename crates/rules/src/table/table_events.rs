@@ -6,7 +6,7 @@
 
 use serde_json::{Map, Value, json};
 
-use super::HostAct;
+use super::{HostAct, both};
 use crate::game::{BySeat, Contest, Happening, Outcome, Seat, Text, Viewer};
 
 /// An event and its time.
@@ -65,6 +65,8 @@ pub enum What {
     Undone {
         /// The step that is asked again.
         step: u32,
+        /// The public name of that step's stage, in the game's words.
+        stage: String,
         /// Whether the step or the verdict was reverted.
         taken: Taken,
         /// The end of the match, if it was reverted too.
@@ -242,15 +244,13 @@ impl What {
                 let words = format!("All clocks get {} more.", duration_text(s.saturating_mul(1000)));
                 ("extended", "More time", json!({ "seconds": s }), words)
             }
-            Self::Undone { step, taken, .. } => {
-                let (title, then) = match taken {
-                    Taken::Step => ("A step is reverted", "The last step is reverted: orders sent in it do not count."),
-                    Taken::Verdict => (
-                        "The verdict is reverted",
-                        "The verdict is reverted: this step is asked again, with full time.",
-                    ),
+            Self::Undone { step, stage, taken, .. } => {
+                let title = match taken {
+                    Taken::Step => "The last step is reverted",
+                    Taken::Verdict => "The verdict is reverted",
                 };
-                ("undone", title, json!({ "step": step }), then.to_owned())
+                let words = format!("{title}: back to {stage}, with full time; orders sent since it began do not count.");
+                ("undone", title, json!({ "step": step }), words)
             }
             Self::Substituted { seat, name, former } => {
                 let data = json!({ "seat": seat, "name": name });
@@ -258,7 +258,7 @@ impl What {
             }
             Self::Ruled(HostAct::Credit(ms)) => {
                 let whole = ms.div_ceil(1000).saturating_mul(1000);
-                let words = format!("The dealer was away; all clocks get {} back.", duration_text(whole));
+                let words = format!("I was offline; all clocks get {} back.", duration_text(whole));
                 ("credited", "Time is given back", json!({ "ms": ms }), words)
             }
             Self::Ruled(HostAct::Reschedule(at)) => {
@@ -270,12 +270,9 @@ impl What {
             }
             Self::Over { outcome, contest, first } => {
                 // Hosts decide whom the result counts for, so both names are shown.
-                let name = |seat: Seat| match (&names[seat], &first[seat]) {
-                    (name, first) if first == name || first == seat.label() => name.clone(),
-                    (name, first) => format!("{first} (played by {name})"),
-                };
-                let words = contest.verdict(*outcome).with_names(&BySeat::from_fn(name));
-                ("over", "The host decides", json!({ "winner": outcome.winner, "reason": outcome.reason.in_output() }), words)
+                let both = BySeat::from_fn(|seat| both(seat, &first[seat], &names[seat]));
+                let words = contest.verdict(*outcome).with_names(&both);
+                ("over", outcome.reason.label(), json!({ "winner": outcome.winner, "reason": outcome.reason.in_output() }), words)
             }
         };
         Some(Account { kind, title, words, data })
@@ -345,20 +342,15 @@ fn tell(at: u64, happening: &Happening, viewer: Viewer, names: &BySeat<String>) 
     Some(Value::Object(map))
 }
 
-/// A duration in words: `15 minutes`, `1 minute 30 seconds`, `37.25 seconds`.
+/// A duration, exact to the ms: `37.25 s`, `90 s`, `2 min 30 s`, `15 min`, `2 h 15 min`. Up to two minutes are seconds.
+#[must_use]
 pub fn duration_text(ms: u64) -> String {
-    let unit = |count: u64, name: &str| match count {
-        0 => None,
-        1 => Some(format!("1 {name}")),
-        _ => Some(format!("{count} {name}s")),
-    };
-    let (minutes, rest) = (ms / 60_000, ms % 60_000);
-    let seconds = match (rest / 1000, rest % 1000) {
-        (whole, 0) => unit(whole, "second"),
-        (whole, parts) => Some(format!("{whole}.{} seconds", format!("{parts:03}").trim_end_matches('0'))),
-    };
-    let parts = [unit(minutes / 60, "hour"), unit(minutes % 60, "minute"), seconds];
-    parts.into_iter().flatten().collect::<Vec<_>>().join(" ")
+    let (minutes, rest) = if ms <= 120_000 { (0, ms) } else { (ms / 60_000, ms % 60_000) };
+    let seconds = format!("{}.{:03}", rest / 1000, rest % 1000);
+    let seconds = seconds.trim_end_matches('0').trim_end_matches('.');
+    let parts = [(minutes / 60, "h"), (minutes % 60, "min")];
+    let parts = parts.iter().filter(|(count, _)| *count > 0).map(|(count, unit)| format!("{count} {unit}"));
+    parts.chain((rest > 0 || ms == 0).then(|| format!("{seconds} s"))).collect::<Vec<_>>().join(" ")
 }
 
 #[cfg(test)]
@@ -410,7 +402,7 @@ mod tests {
             Happened { at: 1, what: what.clone() }.words(Viewer::Public, &names).concat()
         };
         assert_eq!(said("Ann"), "Bob wins the Death Match and survives. Ann is eliminated.");
-        assert_eq!(said("Sam"), "Bob wins the Death Match and survives. Ann (played by Sam) is eliminated.");
+        assert_eq!(said("Sam"), "Bob wins the Death Match and survives. Ann (Sam) is eliminated.");
     }
 
     #[test]
@@ -426,17 +418,19 @@ mod tests {
     #[test]
     fn durations_have_a_form_in_words() {
         assert_eq!(
-            [30_000, 37_250, 7, 1_000, 60_000, 90_000, 900_000, 3_600_000, 8_100_000].map(duration_text),
+            [0, 30_000, 37_250, 7, 60_000, 90_000, 120_000, 150_000, 900_000, 3_600_000, 8_101_000].map(duration_text),
             [
-                "30 seconds",
-                "37.25 seconds",
-                "0.007 seconds",
-                "1 second",
-                "1 minute",
-                "1 minute 30 seconds",
-                "15 minutes",
-                "1 hour",
-                "2 hours 15 minutes"
+                "0 s",
+                "30 s",
+                "37.25 s",
+                "0.007 s",
+                "60 s",
+                "90 s",
+                "120 s",
+                "2 min 30 s",
+                "15 min",
+                "1 h",
+                "2 h 15 min 1 s"
             ]
         );
     }

@@ -235,7 +235,7 @@ fn undo_names_what_it_reverts() {
     bench.host(60_001, "void");
     assert!(says(&mut bench, r#"{"at":60002,"host":"undo"}"#).starts_with("The verdict is reverted:"));
     assert!(says(&mut bench, r#"{"at":60003,"host":"undo"}"#).starts_with("The last step is reverted:"));
-    assert_eq!(says(&mut bench, r#"{"at":60004,"host":"extend 900"}"#), "All clocks get 15 minutes more.");
+    assert_eq!(says(&mut bench, r#"{"at":60004,"host":"extend 900"}"#), "All clocks get 15 min more.");
 }
 
 #[test]
@@ -259,7 +259,7 @@ fn verdicts_are_no_resolutions() {
 #[test]
 fn seat_that_forfeits_its_own_match_resigns() {
     for (by, how, reason) in [
-        ("ec", "by resignation", Reason::Resignation),
+        ("ec", " resigns. ", Reason::Resignation),
         ("dmo", "by forfeit", Reason::Forfeit),
         ("11", "by forfeit", Reason::Forfeit),
     ] {

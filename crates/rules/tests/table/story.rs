@@ -101,10 +101,7 @@ const THOUGHT: [&str; 7] =
 
 #[test]
 fn longest_thought_is_of_a_person() {
-    assert_eq!(
-        timed_story(|_| {}, &THOUGHT),
-        [(1, "thought", "Bob thinks longest, for 1 minute 31 seconds.".to_owned())]
-    );
+    assert_eq!(timed_story(|_| {}, &THOUGHT), [(1, "thought", "Bob thinks longest, for 91 s.".to_owned())]);
     let bot = |header: &mut Header| header.seats.dmo.bot = Some(Bot::Level(Level::default()));
     assert_eq!(timed_story(bot, &THOUGHT), []);
     let mut by_host = THOUGHT;
@@ -115,10 +112,7 @@ fn longest_thought_is_of_a_person() {
     assert_eq!(timed_story(|_| {}, &away), [], "nobody knows how long it was while the dealer was away");
     let mut paused = THOUGHT.to_vec();
     paused.splice(2..2, ["2000 host pause", "8000 host resume"]);
-    assert_eq!(
-        timed_story(|_| {}, &paused),
-        [(1, "thought", "Bob thinks longest, for 1 minute 25 seconds.".to_owned())]
-    );
+    assert_eq!(timed_story(|_| {}, &paused), [(1, "thought", "Bob thinks longest, for 85 s.".to_owned())]);
 }
 
 #[test]
@@ -127,7 +121,7 @@ fn close_call_is_a_seats_first_order() {
     let mut close = THOUGHT.to_vec();
     close.splice(6.., ["151900 dmo up", "154000 time -"]);
     let told = timed_story(seal, &close);
-    assert_eq!(told[1], (3, "hurry", "Bob's order comes 1.1 seconds before time is up.".to_owned()));
+    assert_eq!(told[1], (3, "hurry", "Bob's order comes 1.1 s before time is up.".to_owned()));
     close.insert(6, "96000 dmo down");
     assert!(timed_story(seal, &close).iter().all(|(_, kind, _)| *kind != "hurry"), "an order stood there already");
 }
@@ -249,7 +243,7 @@ fn stored_matches_have_their_stories() {
     reads(
         "blockade-chess/with-a-host",
         &[
-            "Move 7 · White to move: The longest thought: 1 minute 57 seconds, by Bob.",
+            "Move 7 · White to move: The longest thought: 117 s, by Bob.",
             "Move 25 · White to move: Cleo shuts Ann's rook in on f6!",
             "Move 27 · White to move: Cleo's own bishop on e5 is shut in.",
             "Move 41 · White to move: Cleo could not have moved either: one move decides!",

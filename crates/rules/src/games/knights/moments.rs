@@ -55,7 +55,7 @@ const LEADS: &[&str] =
 const LEVEL: &[&str] = &["All level at {points}.", "Level again, {points} each."];
 const NERVES: &[&str] = &[
     "Nobody gives way: quiet turn {still} of {most}.",
-    "Both wait. Quiet turn {still} of {most}.",
+    "Quiet turn {still} of {most}: nothing taken, nothing coloured.",
     "A war of nerves: quiet turn {still} of {most}.",
 ];
 const BOTH_COLOUR: &[&str] = &[

@@ -127,7 +127,8 @@ impl Table {
         let ended = self.outcome.take();
         self.ended = None;
         let (at, step) = (self.now, self.step());
-        happened.push(Happened { at, what: What::Undone { step, taken, ended } });
+        let stage = self.play.stage();
+        happened.push(Happened { at, what: What::Undone { step, stage, taken, ended } });
         self.ask_again(asks, waits, happened);
         Ok(())
     }

@@ -39,6 +39,7 @@ impl Table {
             timings: BySeat::default(),
             orders: BySeat::default(),
             own: BySeat::default(),
+            missed: BySeat::default(),
         });
     }
 
@@ -64,7 +65,7 @@ impl Table {
             };
             seats[*seat].as_ref().is_some_and(missed)
         };
-        let timed_out = Seat::ALL.into_iter().filter(missed).collect();
+        let timed_out: Vec<_> = Seat::ALL.into_iter().filter(missed).collect();
         self.reserve = BySeat::from_fn(|seat| seats[seat].as_ref().and_then(Clock::left).or(self.reserve[seat]));
         let times = seats.iter().filter_map(|(_, clock)| clock.as_ref()?.asked.time);
         self.reached = times.fold(self.reached, u64::max);
@@ -72,6 +73,7 @@ impl Table {
         let orders = seats.as_ref().map(|clock| clock.as_ref().and_then(Clock::order));
         if let Some(past) = self.past.last_mut() {
             past.orders = orders;
+            past.missed = BySeat::from_fn(|seat| timed_out.contains(&seat));
             past.own = seats.as_ref().map(|clock| clock.as_ref().is_some_and(|clock| clock.own));
         }
         let given = seats.map(|clock| clock.map_or(Given::NotAsked, |clock| clock.given.unwrap_or(Given::TimedOut)));
