@@ -108,6 +108,20 @@ impl UnixMs {
     }
 }
 
+/// Returns the URL of a channel in Discord's client.
+pub fn link(guild: GuildId, channel: ChannelId) -> String {
+    match guild {
+        GuildId(0) => format!("https://discord.com/channels/@me/{channel}"),
+        guild => format!("https://discord.com/channels/{guild}/{channel}"),
+    }
+}
+
+/// Returns the URL of a match: its card, or its thread.
+pub fn match_link(guild: GuildId, channel: ChannelId, card: Option<(ChannelId, MessageId)>) -> String {
+    let card = card.filter(|&(place, _)| place == channel);
+    card.map_or_else(|| link(guild, channel), |(_, message)| format!("{}/{message}", link(guild, channel)))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -34,9 +34,10 @@ const EVENING_MS: i64 = 12 * 3_600_000;
 pub struct Evening {
     /// The matches that are not over; those that wait for a host come first.
     pub matches: Vec<Listed>,
+    /// The tournaments that are running or have ended.
     pub tournaments: Vec<Announcement>,
     pub drafts: Vec<Drafting>,
-    /// The matches that have ended, the newest first.
+    /// The matches that have ended, the newest first; `part` holds the score of their series.
     pub over: Vec<MatchInfo>,
 }
 
@@ -207,17 +208,20 @@ impl Dealer {
                     .map(|(many, why)| if why == DELETED { State::ChannelDeleted } else { State::Refused(many, why) });
                 evening.matches.push(Listed { info, state: refused.unwrap_or(state), own });
             } else if status == Status::Over {
-                evening.over.push(info);
+                let score = match row.series() {
+                    Some(series) => self.0.series_score_after(series, &row).await?,
+                    None => None,
+                };
+                evening.over.push(MatchInfo { part: score.or(info.part), ..info });
             }
         }
         evening
             .matches
             .sort_by_key(|listed| (listed.own, listed.state.urgency(), listed.info.deadline, listed.info.id));
         evening.over.reverse();
-        for (id, _) in self.0.store.tournaments_going(Some(guild)).await? {
-            evening
-                .tournaments
-                .extend(Some(self.announcement(id).await?).filter(|shown| shown.tourney.phase != Phase::Over));
+        for id in self.0.store.tournaments_since(guild, since).await? {
+            let is_shown = |shown: &Announcement| !matches!(shown.tourney.phase, Phase::CalledOff { .. });
+            evening.tournaments.extend(Some(self.announcement(id).await?).filter(is_shown));
         }
         for (id, draft) in self.0.running_drafts().await?.into_iter().filter(|(_, draft)| draft.guild == guild) {
             let bans = draft.bans_now().map(|seat| draft.names[seat].clone());

@@ -63,6 +63,14 @@ impl Dealer {
         self.ask(m, "times", ByStamp(stamp), move |actor| actor.choose_times(user, numbers, stamp).boxed()).await
     }
 
+    /// Checks that a player may decline the match; returns the consequences.
+    pub async fn may_decline(&self, m: MatchId, user: UserId, stamp: Snowflake) -> Result<String, Error> {
+        self.ask(m, "declining", ByStamp(stamp), move |actor| {
+            std::future::ready(actor.may_decline(user, stamp).map_err(Into::into)).boxed()
+        })
+        .await
+    }
+
     /// Declines the match for a player; the lobby is cancelled.
     pub async fn decline(&self, m: MatchId, user: UserId, stamp: Snowflake) -> Result<Card, Error> {
         self.ask(m, "decline", ByStamp(stamp), move |actor| actor.decline(user, stamp).boxed()).await

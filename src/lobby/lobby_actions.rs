@@ -1,5 +1,7 @@
 //! The lobby: presses of Ready and Decline, and its end.
 
+use std::collections::BTreeSet;
+
 use crate::game::{BySeat, Seat};
 use crate::games;
 use crate::hosting::ruling_author::Host;
@@ -175,12 +177,25 @@ impl MatchActor {
         Ok(ReadyReply::Started(Box::new(self.card())))
     }
 
-    /// Takes a press of Decline.
+    /// Checks that a player may decline; returns the consequences.
+    pub(crate) fn may_decline(&self, user: UserId, stamp: Snowflake) -> Result<String, Refused> {
+        let seat = self.seat_in_lobby(user)?;
+        self.open_until(stamp)?;
+        Ok(compose::declined(&self.row, &self.row.names[seat]))
+    }
+
+    /// Declines for a player, and notifies the other player and the person who opened the match.
     pub(crate) async fn decline(&mut self, user: UserId, stamp: Snowflake) -> Result<Card, CommandError> {
         let seat = self.seat_in_lobby(user)?;
         self.open_until(stamp)?;
         let row = self.row.cancelled(Some(CalledOff::Player(seat)), Vec::new());
-        self.store_press(row, self.row.card).await
+        let other = Some(row.users[!seat]).filter(|_| !row.bots[!seat]);
+        let notified: BTreeSet<_> = other.into_iter().chain([row.opener]).filter(|&one| one != user).collect();
+        let name = &row.names[seat];
+        let words = format!("**{name} declined match {}.**\n{}", row.id, compose::declined(&row, name));
+        let post = compose::new_post(Lane::Channel, &compose::line(&row, words, notified.into_iter().collect()));
+        self.write(Vec::new(), row, vec![post], Vec::new()).await?;
+        Ok(self.card())
     }
 
     /// Checks that a host may start the match now; returns the names of the players who are not ready.

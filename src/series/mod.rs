@@ -13,7 +13,7 @@ use std::sync::Arc;
 
 use crate::game::{BySeat, Outcome, Seat, Seed};
 use crate::hosting::ruling_author::Host;
-use crate::ids::{ChannelId, MatchId, Snowflake};
+use crate::ids::{ChannelId, MatchId, Snowflake, match_link};
 use crate::live::api::Dealer;
 use crate::live::error::{Code, Error, Refused};
 use crate::live::record_compatibility;
@@ -274,14 +274,18 @@ impl Service {
         self.keep_series_with(id, &series, false, last, said).await
     }
 
-    /// Returns the finished matches of a series, each with its winner and channel: `Match 1: Ann (#duels)`.
+    /// Returns the finished matches of a series, each with a link and its winner: `Match 1: Ann`.
     async fn matches_in_words(&self, series: &Series) -> Result<String, Error> {
         let mut words = Vec::new();
         for m in series.matches.iter().filter_map(|one| one.id) {
             let Some(row) = self.store.find_match(m).await? else { continue };
             let outcome = row.outcome.as_deref().and_then(|outcome| serde_json::from_str::<Outcome>(outcome).ok());
             if let Some(winner) = outcome.and_then(|outcome| outcome.winner) {
-                words.push(format!("Match {m}: {} (<#{}>)", row.names[winner], row.channel));
+                words.push(format!(
+                    "[Match {m}]({}): {}",
+                    match_link(row.guild, row.channel, row.card),
+                    row.names[winner]
+                ));
             }
         }
         Ok(words.join(" · "))

@@ -10,7 +10,7 @@ pub(crate) const REVERTED: &str = "Reverted with the result of a match.";
 pub(crate) fn won(series: &Series, tally: &Tally, winner: Seat, matches: &str) -> String {
     let (names, won) = (series.names(), tally.won);
     format!(
-        "**{} wins the best of {} against {}, {} – {}.**\n{matches}",
+        "**{} wins the best of {} against {}, {}–{}.**\n{matches}",
         names[winner], series.best_of, names[!winner], won[winner], won[!winner]
     )
 }
@@ -19,7 +19,7 @@ pub(crate) fn won(series: &Series, tally: &Tally, winner: Seat, matches: &str) -
 pub(crate) fn continues(series: &Series, tally: &Tally) -> String {
     let (names, won) = (series.names(), tally.won);
     format!(
-        "**The series continues: a result was reverted.**\n{} {} – {} {} in the best of {}.",
+        "**The series continues: a result was reverted.**\n{} {}–{} {} in the best of {}.",
         names.ec, won.ec, won.dmo, names.dmo, series.best_of
     )
 }

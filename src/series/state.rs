@@ -94,11 +94,15 @@ impl Series {
         format!("Best of {} · match {number}{standing}{seats}", self.best_of)
     }
 
-    /// Returns the score in a line, the leader first.
+    /// Returns the winner, or else the score with the leader first, in a line.
     pub(crate) fn score_line(&self, tally: &Tally) -> String {
         let (names, won) = (self.names(), tally.won);
         let leader = ahead(won);
-        format!("Series: {} {} – {} {}", names[leader], won[leader], won[!leader], names[!leader])
+        let score = format!("{}–{}", won[leader], won[!leader]);
+        match self.winner(tally) {
+            Some(winner) => format!("{} won the series {score}", names[winner]),
+            None => format!("Series: {} {score} {}", names[leader], names[!leader]),
+        }
     }
 
     /// Computes the score from the matches.

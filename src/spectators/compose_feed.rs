@@ -15,6 +15,8 @@ const LINES: usize = 24;
 #[derive(Default)]
 struct FeedPart {
     lines: Vec<String>,
+    /// The lines about the match's end, if nothing follows it.
+    end: Vec<String>,
     board: Option<Board>,
 }
 
@@ -33,12 +35,16 @@ impl Board {
 
 impl FeedPart {
     fn and(mut self, next: Self) -> Self {
+        if next.is_nothing() {
+            return self;
+        }
+        self.lines.append(&mut self.end);
         self.lines.extend(next.lines);
-        Self { board: next.board.or(self.board), ..self }
+        Self { lines: self.lines, end: next.end, board: next.board.or(self.board) }
     }
 
     const fn is_nothing(&self) -> bool {
-        self.lines.is_empty() && self.board.is_none()
+        self.lines.is_empty() && self.end.is_empty() && self.board.is_none()
     }
 }
 
@@ -72,7 +78,8 @@ pub fn next_feed_post(
     if all.is_nothing() {
         return Ok(None);
     }
-    let lines = all.lines.split_off(all.lines.len().saturating_sub(LINES));
+    let newest = all.lines.split_off(all.lines.len().saturating_sub(LINES));
+    let lines = [all.end, newest].concat();
     // A late board is headed by the stage that it shows.
     let at = all.board.as_ref().map(|board| board.sight.heading().stage);
     let stage = at.unwrap_or_else(|| watch.table.sight(Viewer::Public).heading().stage);
@@ -94,7 +101,7 @@ impl Watch<'_> {
             Sees::Late => Viewer::Public,
             Sees::All => Viewer::Truth,
         };
-        FeedPart { lines: self.lines(self.table.opening(), viewer), board: Some(self.board(viewer)) }
+        FeedPart { lines: self.lines(self.table.opening(), viewer), end: Vec::new(), board: Some(self.board(viewer)) }
     }
 
     fn after(&mut self, entry: &Entry, happened: &[Happened]) -> FeedPart {
@@ -108,8 +115,12 @@ impl Watch<'_> {
         let board = resolved || undone || over;
         let ruling = public_line(entry, happened, &self.table);
         let lines = |happened: &[Happened], viewer| self.lines_after(ruling.as_ref(), happened, viewer);
-        let up_to_date =
-            |happened| FeedPart { lines: lines(happened, viewer), board: board.then(|| self.board(viewer)) };
+        let up_to_date = |happened: &[Happened]| {
+            let (end, before): (Vec<_>, Vec<_>) =
+                happened.iter().cloned().partition(|each| each.what.kind() == EventKind::End);
+            let board = board.then(|| self.board(viewer));
+            FeedPart { lines: lines(&before, viewer), end: lines(&end, viewer), board }
+        };
         let whole = || up_to_date(happened);
         if self.sees != Sees::Late {
             return whole();
@@ -121,15 +132,15 @@ impl Watch<'_> {
         if resolved {
             // A ruling before the step's result is public at once.
             let (public, step) = happened.split_at(happened.iter().position(result).unwrap_or(0));
-            let public = FeedPart { lines: lines(public, Viewer::Public), board: None };
+            let public = FeedPart { lines: lines(public, Viewer::Public), ..FeedPart::default() };
             let step = up_to_date(step);
             return self.held.replace(step).unwrap_or_default().and(public);
         }
-        let now = FeedPart { lines: lines(happened, Viewer::Public), board: None };
+        let now = FeedPart { lines: lines(happened, Viewer::Public), ..FeedPart::default() };
         if undone && self.held.take().is_some() {
             // The step is played again, so its secrets still matter. Nothing of it was shown here, so nothing is taken back.
             let other: Vec<_> = happened.iter().filter(|each| each.what.kind() != EventKind::Revert).cloned().collect();
-            return FeedPart { lines: self.lines(&other, Viewer::Public), board: None };
+            return FeedPart { lines: self.lines(&other, Viewer::Public), ..FeedPart::default() };
         }
         now
     }

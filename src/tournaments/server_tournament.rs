@@ -468,7 +468,8 @@ impl Tourney {
             return Ok(());
         }
         let whom = if matches!(self.phase, Phase::SignUp) { "joined" } else { "checked in" };
-        refuse(format!("It takes {} players; {players} have {whom}.", Format::FEWEST))
+        let have = if players == 1 { "has" } else { "have" };
+        refuse(format!("It takes {} players; {players} {have} {whom}.", Format::FEWEST))
     }
 
     pub(crate) fn call_off(&mut self, by: UserId) -> Result<(), Refused> {

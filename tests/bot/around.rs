@@ -4,7 +4,7 @@ use deathmatch::sandbox::{Person, Recorded, Seen, Snowflake};
 use serde_json::{Value, json};
 
 use crate::desk::press;
-use crate::house::{House, SOON, confirmed, order_panel, run, until};
+use crate::house::{House, SOON, confirmed, decline, order_panel, run, until};
 
 pub async fn set(house: &House, id: &str, values: &[Snowflake]) {
     let host = house.host();
@@ -341,7 +341,7 @@ async fn planned_match_has_a_calendar_event_that_moves_with_it() {
     let before = there[0]["scheduled_start_time"].clone();
     run(&host, channel, "/host reschedule", json!({"start": "tomorrow 21:30"})).await;
     until("it is moved", async || events(&house)[0]["scheduled_start_time"] != before).await;
-    house.ec().click(&card, "Decline").await.unwrap();
+    decline(&house.ec(), &card).await;
     until("it is gone", async || events(&house).is_empty()).await;
 
     let lost = json!({"permission": "CREATE_EVENTS"});

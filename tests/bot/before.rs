@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 
 use crate::around::set;
 use crate::desk::form;
-use crate::house::{House, SOON, click_late, confirmed, finished, pick_late, run, until};
+use crate::house::{House, SOON, click_late, confirmed, decline, finished, pick_late, run, until};
 
 /// Opens a game draft for two players as the host. Returns the first turn.
 async fn open_draft(house: &House, options: Value) -> Seen {
@@ -281,7 +281,7 @@ async fn changed_terms_of_a_lobby_need_ready_again() {
     assert!(told.says("Hana"), "{}", told.text());
     // A form that is submitted after a decline changes nothing, and says why.
     let shown = form(&host, &card, "Terms (host)").await;
-    house.dmo().click(&card, "Decline").await.unwrap();
+    decline(&house.dmo(), &card).await;
     let answer = host.submit_modal(&shown, &right).await.unwrap();
     let refused = finished(&host, channel, answer).await;
     assert!(refused.says("was called off") && !refused.says("has begun"), "{}", refused.text());
@@ -313,7 +313,7 @@ async fn series_opens_its_next_match_and_names_its_winner() {
         let score = format!("Best of 3 · match {number}{leads}");
         assert!(card.says(&score), "{}", card.text());
         if number == 2 {
-            dmo.click(&card, "Decline").await.unwrap();
+            decline(&dmo, &card).await;
             let declined = host.wait_change(&card, SOON, |one| one.button("Open it again").is_some()).await.unwrap();
             let refused = click_late(&house.spectator(), &declined, "Open it again").await;
             assert!(refused.says("Only hosts"), "{}", refused.text());
@@ -329,7 +329,7 @@ async fn series_opens_its_next_match_and_names_its_winner() {
         after = house.public_after(channel, card.id()).await.id();
         confirmed(&host, channel, "/host award", json!({"seat": "Ann"})).await;
     }
-    let won = |one: &Seen| one.says("Ann wins the best of 3 against Bob, 2 – 0");
+    let won = |one: &Seen| one.says("Ann wins the best of 3 against Bob, 2–0");
     let announced = host.wait_message(channel, SOON, won).await.unwrap();
     host.wait_message(world.lounge, SOON, won).await.unwrap();
     confirmed(&host, channel, "/host undo", json!({"match": 3})).await;

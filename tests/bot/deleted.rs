@@ -24,7 +24,7 @@ async fn series_continues_in_its_matchs_channel() {
     let card = host.wait_message(world.lounge, SOON, next).await.unwrap();
     house.ready(&card).await;
     confirmed(&host, world.lounge, "/host award", json!({"seat": "Ann", "match": 2})).await;
-    let won = |one: &Seen| one.says("Ann wins the best of 3 against Bob, 2 – 0");
+    let won = |one: &Seen| one.says("Ann wins the best of 3 against Bob, 2–0");
     host.wait_message(world.lounge, SOON, won).await.unwrap();
     house.stop().await;
 }

@@ -105,7 +105,7 @@ async fn allocation_is_filled_in_unit_by_unit() {
     assert!(shown.content().starts_with("Sealed: **A 2/2/2"), "{}", shown.text());
     let shown = choose(&ec, &shown, "ATK 3").await;
     assert!(shown.content().starts_with("**Not sealed yet:**") && shown.says("stays sealed"), "{}", shown.text());
-    assert!(shown.says("ATK is 1 over 10") && seal(&shown).disabled, "{}", shown.text());
+    assert!(shown.says("Too many: 1 ATK") && seal(&shown).disabled, "{}", shown.text());
     // The other player's panel shows nothing of it.
     let other = order_panel(&house.dmo(), &public).await;
     assert!(other.says("Left to give: 10 ATK, 10 DEF, 10 HP") && !other.says("3/2/2"), "{}", other.text());

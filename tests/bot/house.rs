@@ -314,6 +314,14 @@ pub async fn click_late(player: &Person, message: &Seen, label: &str) -> Seen {
     finished(player, message.channel(), answer).await
 }
 
+/// Declines a match, and confirms it.
+pub async fn decline(player: &Person, card: &Seen) {
+    let answer = player.click(card, "Decline").await.unwrap();
+    let question = finished(player, card.channel(), answer).await;
+    assert!(question.is_ephemeral() && question.says("**Decline match"), "{}", question.text());
+    player.click(&question, "Decline").await.unwrap();
+}
+
 /// Returns an answer's message once it has finished loading.
 pub async fn finished(person: &Person, channel: Snowflake, answer: Answer) -> Seen {
     let message = answer.message.expect("there is an answer");

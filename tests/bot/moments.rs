@@ -20,6 +20,7 @@ fn case(command: &'static str, options: Value, said: [&'static str; 3]) -> Case 
 }
 
 const NO_RIGHTS: &str = "no host rights";
+const NO_SEAT: &str = "You do not play in match";
 const HOSTS_ONLY: &str = "Only hosts can do that";
 
 /// Returns the rulings, with the answers in a state in which none of them is possible.
@@ -95,7 +96,7 @@ async fn every_command_answers_truly_in_every_state() {
         case("/match show", json!({}), ["The match has not begun"; 3]),
         case("/board", json!({}), ["The match has not begun"; 3]),
         case("/match verify", json!({}), ["over"; 3]),
-        case("/match resign", json!({}), ["press **Decline** on its card"; 3]),
+        case("/match resign", json!({}), [NO_SEAT, "press **Decline** on its card", NO_SEAT]),
         case("/order", json!({"text": "samurai", "match": 1}), ["The match has not begun"; 3]),
         case("/order", json!({"text": "samurai"}), ["You play in no running match"; 3]),
         case("/match cancel", json!({}), ["is cancelled", "This match was called off", "This match was called off"]),
@@ -181,7 +182,7 @@ async fn every_command_answers_truly_in_every_state() {
             ["That match is not running", NO_RIGHTS, HOSTS_ONLY],
         ),
         case("/match cancel", json!({}), ["The match is over", "The match is over", HOSTS_ONLY]),
-        case("/match resign", json!({}), ["is over; nobody can resign it any more"; 3]),
+        case("/match resign", json!({}), [NO_SEAT, "is over; nobody can resign it any more", NO_SEAT]),
         case("/order", json!({"text": "samurai", "match": 2}), ["not playing", "is over", "not playing"]),
     ]);
     check_answers(&house, channel, "over", &over).await;

@@ -3,7 +3,7 @@
 use deathmatch::sandbox::{Person, Seen, Snowflake};
 use serde_json::{Value, json};
 
-use crate::house::{House, SOON, click_late, finished, run, until};
+use crate::house::{House, SOON, click_late, decline, finished, run, until};
 
 /// Opens a tournament. Returns its message.
 async fn opened(house: &House, options: Value) -> Seen {
@@ -312,7 +312,7 @@ async fn playing_host_cannot_rule_and_declining_counts_as_absence() {
     for _ in 0..3 {
         let card = newer(&house, &before).await;
         let declines = everybody(&house).into_iter().find(|person| card.mentions().contains(&person.id())).unwrap();
-        declines.click(&card, "Decline").await.unwrap();
+        decline(&declines, &card).await;
         says(&house, &card, "counts as absent unless the pairing is still played").await;
         before.push(card.id());
         out = Some(declines.id());

@@ -13,7 +13,7 @@ async function begin({ host, dmo }, ec) {
 /** Starts from a whole allocation and seals it. */
 async function allocate(person, form) {
   await person.choose(form, "5");
-  await person.says(form, "Left to give: 0 ATK, 0 DEF, 0 HP.");
+  await person.says(form, "Left to give: nothing.");
   await person.press(form, "Seal it");
   await person.says(form, "Sealed: A 2/2/2 B 2/2/2 C 2/2/2 D 2/2/2 E 2/2/2.");
 }

@@ -105,6 +105,17 @@ async fn matches_that_need_a_host_are_listed_first() {
 }
 
 #[tokio::test]
+async fn results_show_the_score_of_their_series_and_the_winner_of_a_tournament() {
+    let (room, _) = series(3).await;
+    room.won_by(room.m, ANN, 1_000).await;
+    let second = room.next(room.m).await;
+    room.won_by(second, ANN, 10_000).await;
+    let over = room.evening(HOST).await.over;
+    let parts: Vec<_> = over.iter().map(|info| info.part.as_deref().unwrap()).collect();
+    assert_eq!(parts, ["Ann won the series 2–0", "Series: Ann 1–0 Bob"]);
+}
+
+#[tokio::test]
 async fn open_drafts_and_tournaments_are_listed() {
     let (room, id) = game_draft(4, 1).await;
     let evening = room.evening(HOST).await;

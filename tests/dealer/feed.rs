@@ -45,7 +45,9 @@ async fn spectators_see_all_one_step_late_and_commentators_at_once() {
     // The true unit behind a disguise is shown.
     late.last().has("Blue Mage").lacks("Chocobo").lacks("Bard");
     room.host(HostAct::Award(Seat::Ec), t(5_000)).await;
-    room.shown(WATCHED, 3).await.last().has("Bard");
+    let end = room.shown(WATCHED, 3).await;
+    let headline = end.last().has("Bard").text.lines().next().unwrap();
+    assert!(headline.contains("Ann wins"), "{end}");
 }
 
 #[tokio::test]
@@ -292,7 +294,11 @@ async fn feed_in_parts_equals_the_feed_as_a_whole() {
                 newest = post.board.or(newest);
             }
             let whole = next_feed_post(&row, &all, None, sees).unwrap().unwrap();
-            assert!(bit_by_bit.ends_with(&whole.lines) && whole.lines.len() > 3, "{preset} {sees:?}");
+            // The end comes first in its message, above the lines that were still due.
+            let sorted = |lines: &[String]| lines.iter().cloned().collect::<HashSet<_>>();
+            let newest_lines = &bit_by_bit[bit_by_bit.len() - whole.lines.len()..];
+            assert_eq!(sorted(newest_lines), sorted(&whole.lines), "{preset} {sees:?}");
+            assert!(whole.lines.len() > 3, "{preset} {sees:?}");
             assert!(newest == whole.board, "{preset} {sees:?}: the newest board");
         }
     }

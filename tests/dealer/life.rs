@@ -219,6 +219,9 @@ async fn ready_can_be_withdrawn_and_a_lobby_declined_or_expires() {
     assert_eq!(code(room.dealer.press_ready(room.m, HOST, None, at(OPENED.plus(1_600))).await), Code::NotSeated);
     let declined = room.dealer.decline(room.m, BOB, at(OPENED.plus(2_000))).await.unwrap();
     assert_eq!(declined.state, CardState::Declined(Seat::Dmo));
+    room.all_sent().await;
+    let told = room.channel();
+    assert_eq!(told.has("Bob declined match 1").pings, [HOST, ANN], "the other player and the opener");
     assert_eq!(code(room.dealer.press_ready(room.m, ANN, None, at(OPENED.plus(3_000))).await), Code::WrongStage);
 
     let mut room = Room::lobby(0).await;

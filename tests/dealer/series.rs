@@ -39,7 +39,7 @@ impl Room {
     }
 
     /// Waits for the match after this one.
-    async fn next(&self, m: MatchId) -> MatchId {
+    pub async fn next(&self, m: MatchId) -> MatchId {
         let next = MatchId(m.0 + 1);
         until("the next match", async || self.store.find_match(next).await.unwrap()).await;
         next
@@ -82,7 +82,7 @@ async fn matches_alternate_seats_until_the_series_is_won() {
         (ANN, "Best of 3 · match 3 · 1–1 · seats swap each match")
     );
     room.won_by(third, BOB, 20_000).await;
-    room.reads("Bob wins the best of 3 against Ann, 2 – 1").await;
+    room.reads("Bob wins the best of 3 against Ann, 2–1").await;
     room.restart(Duration::ZERO).await;
     assert_eq!(room.says("wins the best of 3").await, 1, "once");
     assert_eq!(room.store.find_match(MatchId(third.0 + 1)).await.unwrap(), None);
@@ -95,12 +95,12 @@ async fn results_channel_has_the_winner_of_a_series() {
     room.won_by(room.m, ANN, 1_000).await;
     let second = room.next(room.m).await;
     room.won_by(second, ANN, 10_000).await;
-    room.reads("Ann wins the best of 3 against Bob, 2 – 0").await;
+    room.reads("Ann wins the best of 3 against Bob, 2–0").await;
     room.settled().await;
     let results = room.channel_of(RESULTS);
-    assert_eq!(results.with("Ann wins the best of 3 against Bob, 2 – 0").len(), 1, "{results}");
+    assert_eq!(results.with("Ann wins the best of 3 against Bob, 2–0").len(), 1, "{results}");
     assert_eq!(results.with("the host awarded the match").len(), 2, "{results}");
-    for score in ["Series: Ann 1 – 0 Bob", "Series: Ann 2 – 0 Bob"] {
+    for score in ["Series: Ann 1–0 Bob", "Ann won the series 2–0"] {
         assert_eq!(results.with(score).len(), 1, "{score}: {results}");
     }
     assert!(results.iter().all(|told| told.pings.is_empty()), "{results}");
@@ -116,14 +116,14 @@ async fn result_decided_again_shows_the_score_as_it_is() {
     room.next(second).await;
     room.settled().await;
     // The first match is decided again while a later one has its result.
-    for (m, score) in [(second, "Series: Ann 1 – 1 Bob"), (room.m, "Series: Bob 2 – 0 Ann")] {
+    for (m, score) in [(second, "Series: Ann 1–1 Bob"), (room.m, "Series: Bob 2–0 Ann")] {
         room.dealer.rule(m, HOST, HostAct::Undo, None, at(OPENED.plus(20_000))).await.unwrap();
         let seat = room.dealer.info(m).await.unwrap().seat_of(BOB).unwrap();
         room.dealer.rule(m, HOST, HostAct::Award(seat), None, at(OPENED.plus(21_000))).await.unwrap();
         room.settled().await;
         until(score, async || (room.channel_of(RESULTS).with(score).len() == 1).then_some(())).await;
     }
-    assert_eq!(room.channel_of(RESULTS).with("Series: Bob 1 – 0 Ann").len(), 1, "{}", room.channel_of(RESULTS));
+    assert_eq!(room.channel_of(RESULTS).with("Series: Bob 1–0 Ann").len(), 1, "{}", room.channel_of(RESULTS));
 }
 
 #[tokio::test]
@@ -154,7 +154,7 @@ async fn reverted_result_does_not_count() {
     room.won_by(room.m, ANN, 1_000).await;
     let second = room.next(room.m).await;
     room.won_by(second, ANN, 10_000).await;
-    room.reads("Ann wins the best of 3 against Bob, 2 – 0").await;
+    room.reads("Ann wins the best of 3 against Bob, 2–0").await;
     let undo = Ruling::Act(HostAct::Undo);
     let asked = room.dealer.preview(second, HOST, undo, None, at(OPENED.plus(19_000))).await.unwrap().words;
     assert!(asked.contains("The series is open again."), "{asked}");
@@ -191,7 +191,7 @@ async fn results_channel_has_the_end_of_a_series_only_while_it_is_decided() {
     room.won_by(room.m, ANN, 1_000).await;
     let second = room.next(room.m).await;
     room.won_by(second, ANN, 10_000).await;
-    copies(&room, 1).await.has("Ann wins the best of 3 against Bob, 2 – 0");
+    copies(&room, 1).await.has("Ann wins the best of 3 against Bob, 2–0");
     // The first result is reverted as well as the last one.
     for (m, ms) in [(second, 20_000), (room.m, 30_000)] {
         room.dealer.rule(m, HOST, HostAct::Undo, None, at(OPENED.plus(ms))).await.unwrap();

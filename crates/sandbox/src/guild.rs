@@ -146,8 +146,9 @@ pub(crate) struct Channel {
     pub messages: BTreeMap<Snowflake, Message>,
     /// The permissions denied to users by faults.
     pub denied: BTreeMap<Snowflake, u64>,
-    /// The permissions denied to everyone but the bot.
+    /// The permissions denied to everyone but the bot, and those of them that users are allowed.
     pub closed: u64,
+    pub allowed: BTreeMap<Snowflake, u64>,
     /// Whether a direct-message channel has been opened.
     pub open: bool,
     /// The additional state, if the channel is a thread.
@@ -157,7 +158,8 @@ pub(crate) struct Channel {
 impl Channel {
     pub fn new(id: Snowflake, place: Place) -> Self {
         let open = !matches!(place, Place::Direct(_));
-        Self { id, place, messages: BTreeMap::new(), denied: BTreeMap::new(), closed: 0, open, thread: None }
+        let (messages, denied, allowed) = (BTreeMap::new(), BTreeMap::new(), BTreeMap::new());
+        Self { id, place, messages, denied, closed: 0, allowed, open, thread: None }
     }
 
     /// Returns the person of a direct-message channel.
@@ -202,8 +204,9 @@ impl Channel {
         if everywhere == permission::ALL {
             return everywhere;
         }
-        let closed = if user.id == IDS.bot { 0 } else { self.closed };
-        let left = everywhere & !closed & !self.denied.get(&user.id).copied().unwrap_or(0);
+        let bits = |of: &BTreeMap<Snowflake, u64>| of.get(&user.id).copied().unwrap_or(0);
+        let closed = if user.id == IDS.bot { 0 } else { self.closed & !bits(&self.allowed) };
+        let left = everywhere & !closed & !bits(&self.denied);
         if left & permission::VIEW_CHANNEL == 0 { 0 } else { left }
     }
 
@@ -251,8 +254,12 @@ impl Channel {
     }
 
     fn overwrites(&self) -> Value {
-        let denied = self.denied.iter().filter(|(_, bits)| **bits != 0);
-        let denied = denied.map(|(user, bits)| json!({"id": user, "type": 1, "allow": "0", "deny": bits.to_string()}));
+        let users: BTreeSet<Snowflake> = self.denied.keys().chain(self.allowed.keys()).copied().collect();
+        let users = users.into_iter().filter_map(|user| {
+            let [allow, deny] = [&self.allowed, &self.denied].map(|of| of.get(&user).copied().unwrap_or(0));
+            let overwrite = || json!({"id": user, "type": 1, "allow": allow.to_string(), "deny": deny.to_string()});
+            (allow | deny != 0).then(overwrite)
+        });
         let closed = (self.closed != 0).then(|| {
             let bits = self.closed.to_string();
             [
@@ -260,7 +267,7 @@ impl Channel {
                 json!({"id": IDS.bot, "type": 1, "allow": bits, "deny": "0"}),
             ]
         });
-        denied.chain(closed.into_iter().flatten()).collect()
+        users.chain(closed.into_iter().flatten()).collect()
     }
 }
 

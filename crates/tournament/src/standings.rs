@@ -77,6 +77,19 @@ pub enum TieBreak {
     BuchholzCut1,
 }
 
+impl TieBreak {
+    /// Returns the tie-break's name for a text.
+    #[must_use]
+    pub const fn words(self) -> &'static str {
+        match self {
+            Self::HeadToHead => "matches between tied players",
+            Self::SonnebornBerger => "Sonneborn–Berger",
+            Self::Buchholz => "Buchholz",
+            Self::BuchholzCut1 => "Buchholz without the weakest opponent",
+        }
+    }
+}
+
 impl fmt::Display for TieBreak {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {

@@ -31,6 +31,9 @@ const PICTURES_WITHIN: Duration = Duration::from_secs(10);
 /// The longest wait for the bot's next action.
 const PATIENCE: Duration = Duration::from_secs(30);
 
+/// The longest time that a sample is played.
+const SAMPLE_WITHIN: Duration = Duration::from_secs(45);
+
 /// The demo's game and options.
 #[derive(Clone, Debug)]
 pub struct Plan {
@@ -121,22 +124,32 @@ pub async fn play(sandbox: &Sandbox, plan: &Plan) -> Result<Summary, String> {
     Ok(summary)
 }
 
-/// Plays a card's match with two scripted players at a person's pace.
+/// Plays a card's match with two scripted players at a person's pace. If it takes too long, the second player resigns.
 pub async fn watched(players: [Person; 2], card: &Seen) -> Result<(), String> {
     let id = match_of(card).ok_or("The match's card has no button.")?;
-    play_both(players, (card.channel(), id), (card.id().get(), false)).await.map(drop)
+    let loser = players[1].clone();
+    let played = play_both(players, (card.channel(), id), (card.id().get(), false));
+    match tokio::time::timeout(SAMPLE_WITHIN, played).await {
+        Ok(played) => played.map(drop),
+        Err(_) => confirmed(&loser, card, ("match resign", "Resign")).await,
+    }
 }
 
 /// Ends a card's match as the host, unless it is over.
 pub async fn ended(host: &Person, card: &Seen) -> Result<(), String> {
+    confirmed(host, card, ("host void", "Confirm")).await
+}
+
+/// Runs a command that ends a card's match, and confirms it by a button; does nothing if the match is over.
+async fn confirmed(person: &Person, card: &Seen, (command, button): (&str, &str)) -> Result<(), String> {
     let (channel, id) = (card.channel(), match_of(card).ok_or("The match's card has no button.")?);
-    if is_over(&said(host.messages(channel).await)?, id) {
+    if is_over(&said(person.messages(channel).await)?, id) {
         return Ok(());
     }
-    let asked = said(host.command(channel, "host void", json!({ "match": id.0 })).await)?;
-    let asks = |one: &Seen| one.interaction() == Some(asked.interaction) && one.button("Confirm").is_some();
-    let question = said(host.wait_message(channel, PATIENCE, asks).await)?;
-    said(host.click(&question, "Confirm").await).map(drop)
+    let asked = said(person.command(channel, command, json!({ "match": id.0 })).await)?;
+    let asks = |one: &Seen| one.interaction() == Some(asked.interaction) && one.button(button).is_some();
+    let question = said(person.wait_message(channel, PATIENCE, asks).await)?;
+    said(person.click(&question, button).await).map(drop)
 }
 
 /// Whether one of a channel's messages is the result of a match.

@@ -17,6 +17,9 @@ use crate::platform::discord::error::Error;
 use crate::platform::discord::message_body::Body;
 use crate::platform::discord::reply::Reply;
 
+/// The change of seasons that needs the Manage Server permission.
+pub(crate) const CHANGE: &str = "begin or end a season";
+
 /// A press under the question whether to end a season.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Display, FromStr)]
 pub enum AtSeasonEnd {
@@ -51,7 +54,7 @@ pub async fn asked(bot: &Bot, guild: GuildId) -> Result<Reply, Error> {
 pub(crate) async fn pressed(bot: &Arc<Bot>, press: &ComponentInteraction, at: AtSeasonEnd) -> Result<Reply, Error> {
     let done = |words: String| Ok(Reply::Change(Body::text(words).rows(Vec::new())));
     let AtSeasonEnd::End(began) = at else { return done("**The season continues.**".to_owned()) };
-    ActingMember::new(press.user.id, press.member.as_ref()).may_set_up()?;
+    ActingMember::new(press.user.id, press.member.as_ref()).require_manager(CHANGE)?;
     let guild = press.guild_id.ok_or_else(|| Error::refused("A season belongs to a server."))?;
     let (guild, place, stamp) = (GuildId(guild.get()), ChannelId(press.channel_id.get()), Snowflake(press.id.get()));
     let is_running = running(bot, guild).await?.began == began;

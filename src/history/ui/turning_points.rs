@@ -13,6 +13,7 @@ use crate::platform::discord::error::Error;
 use crate::platform::discord::match_press_ids::Shared;
 use crate::platform::discord::message_body::Body;
 use crate::platform::discord::reply::Reply;
+use crate::playing::ui::match_title::how;
 use crate::table::{MISTAKES, Review, Turn};
 
 /// The note under every review.
@@ -54,8 +55,12 @@ async fn analysed(bot: &Bot, info: &MatchInfo, by: UserId) -> Result<Arc<Review>
 }
 
 fn words(info: &MatchInfo, found: &Review) -> String {
-    let mut lines = vec![format!("**Match {} in review**", info.id)];
     let names = info.concerned();
+    let mut lines = vec![format!("**Match {} in review**", info.id)];
+    lines.extend(info.outcome.and_then(|outcome| {
+        let how = how(outcome.reason).map_or_else(String::new, |how| format!(" {how}"));
+        Some(format!("{} won{how}.", names[outcome.winner?]))
+    }));
     for (seat, name) in names.iter() {
         let turns = found.mistakes(seat, MISTAKES);
         if turns.is_empty() {

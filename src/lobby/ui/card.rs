@@ -12,11 +12,10 @@ use crate::game::{BySeat, Contest, Game, Key, Kind, Seat, Text};
 use crate::games;
 use crate::history::store::import_kind::ImportKind;
 use crate::hosting::ruling_text::humanize;
-use crate::ids::UnixMs;
+use crate::ids::{MatchId, UnixMs};
 use crate::live::store::match_row::MatchRow;
 use crate::lobby::store::offered_times::Offers;
 use crate::messages::compose;
-use crate::messages::compose::absent_unless_played;
 use crate::messages::composed::{Card, CardState, Terms};
 use crate::messages::queued_message::Accent;
 use crate::own_games::text::credit;
@@ -303,11 +302,10 @@ fn state(card: &Card) -> String {
         CardState::Paused => "The match is paused.".to_owned(),
         CardState::Over(Some(seat)) => format!("The match is over: **{}** won.", card.row.names[seat]),
         CardState::Over(None) => "The match is over, without a result.".to_owned(),
-        CardState::Declined(seat) if card.row.is_of_tournament() => {
+        CardState::Declined(seat) => {
             let name = &card.row.names[seat];
-            format!("{name} declined. {}", absent_unless_played(name))
+            format!("{name} declined. {}", compose::declined(&card.row, name))
         }
-        CardState::Declined(seat) => format!("{} declined, so there is no match.", card.row.names[seat]),
         CardState::Cancelled => card.row.carried.join(" "),
         CardState::Expired if card.row.is_of_tournament() => not_there(card),
         CardState::Expired if card.row.series().is_some() => "Nobody started the match in time.".to_owned(),
@@ -319,11 +317,19 @@ fn state(card: &Card) -> String {
 fn not_there(card: &Card) -> String {
     let names = &card.row.names;
     // A player who was ready still counts as absent after calling off an earlier card.
-    let absent = "The tournament's message says who counts as absent.";
+    let then = "The tournament's message says how the pairing is decided.";
     match Seat::ALL.into_iter().find(|&seat| card.row.ready[seat]) {
-        Some(seat) => format!("Only {} was ready in time. {absent}", names[seat]),
-        None => format!("Neither {} nor {} was ready in time. {absent}", names.ec, names.dmo),
+        Some(seat) => format!("{} was not ready in time. {then}", names[!seat]),
+        None => format!("Neither {} nor {} was ready in time. {then}", names.ec, names.dmo),
     }
+}
+
+/// Asks a player to confirm that they decline.
+pub fn declining(m: MatchId, consequence: &str) -> Body {
+    let decline = button(MatchPressId::new(m, Press::Declined), ButtonStyle::Danger, "Decline");
+    let keep = button(MatchPressId::new(m, Press::PlayOn), ButtonStyle::Secondary, "Do not decline");
+    let row = CreateActionRow::Buttons(vec![decline, keep]);
+    Body::text(format!("**Decline match {m}?**\n{consequence}")).rows(vec![row])
 }
 
 /// A button for each player, for spectators' predictions.

@@ -53,7 +53,12 @@ pub async fn form(bot: &Bot, info: &MatchInfo, actor: &ActingMember) -> Result<R
     }
     for (key, note) in game.about().setup {
         let now = header.setup.get(*key).map_or_else(String::new, Value::to_string);
-        fields.push(field(key, &capitalised(key), note, &now));
+        // A value that a short note explains fits in one line.
+        fields.push(if note.chars().count() <= limits::TITLE {
+            field(key, note, key, &now).map(|field| field.style(InputTextStyle::Short))
+        } else {
+            field(key, &capitalised(key), note, &now)
+        });
     }
     for (key, note) in game.brings() {
         // The form must not show the data to another host.

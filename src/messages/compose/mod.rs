@@ -21,8 +21,8 @@ pub use commit_lines::{CommitFacts, PRESSES_LOST};
 pub use news_messages::CommitEffects;
 pub(crate) use notices::words_to;
 pub use notices::{
-    absent_unless_played, cannot_reach, cannot_write, counts_as_absent, line, new_post, order_reminder, private_to,
-    series_end, start_reminder, starting,
+    absent_unless_played, cannot_reach, cannot_write, counts_as_absent, declined, line, new_post, order_reminder,
+    private_to, series_end, start_reminder, starting,
 };
 pub use opening::{opening, relocated};
 pub use prompts::{caution, elsewhere, not_asked_reply, prompt_view, seated, shown, with_question};

@@ -122,6 +122,14 @@ pub fn counts_as_absent(row: &MatchRow, who: &str) -> Option<String> {
     row.is_of_tournament().then(|| absent_unless_played(who))
 }
 
+/// Returns the consequence of a declined card.
+pub fn declined(row: &MatchRow, who: &str) -> String {
+    counts_as_absent(row, who).unwrap_or_else(|| {
+        let instead = if row.series().is_some() { "**Open it again** on its card" } else { "`/match open`" };
+        format!("There is no match. Another begins with {instead}.")
+    })
+}
+
 /// Returns the sentence that a player counts as absent unless the pairing is still played.
 pub fn absent_unless_played(who: &str) -> String {
     format!("{who} counts as absent unless the pairing is still played.")

@@ -53,10 +53,13 @@ impl ActingMember {
 
     /// Refuses members who may not change the server's settings.
     pub fn may_set_up(&self) -> Result<(), Error> {
-        if self.manager {
-            return Ok(());
-        }
-        Err(Error::refused("Only members with the Manage Server permission can change these settings."))
+        self.require_manager("change these settings")
+    }
+
+    /// Refuses members without the Manage Server permission; `what` names the refused action.
+    pub fn require_manager(&self, what: &str) -> Result<(), Error> {
+        let refusal = || Error::refused(format!("Only members with the Manage Server permission can {what}."));
+        self.manager.then_some(()).ok_or_else(refusal)
     }
 
     /// Refuses members who may not see hidden information of a running match. The opener of a friendly match alone may not.

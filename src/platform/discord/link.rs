@@ -3,16 +3,8 @@
 use serenity::all::{CreateActionRow, CreateButton};
 
 use crate::history::match_info::MatchInfo;
-use crate::ids::{ChannelId, GuildId};
+pub use crate::ids::link;
 use crate::platform::discord::limits;
-
-/// Returns the URL of a channel in Discord's client.
-pub fn link(guild: GuildId, channel: ChannelId) -> String {
-    match guild {
-        GuildId(0) => format!("https://discord.com/channels/@me/{channel}"),
-        guild => format!("https://discord.com/channels/{guild}/{channel}"),
-    }
-}
 
 /// Buttons to the channels of matches; of those that are played in direct messages there is none.
 pub fn ways_to(matches: &[MatchInfo]) -> Option<CreateActionRow> {

@@ -52,8 +52,10 @@ pub enum Press {
     /// A spectator's prediction that this seat wins.
     #[display("predict:{0}")]
     Predict(Seat),
-    /// Decline, in a lobby.
+    /// Decline in a lobby, before the confirmation.
     Decline,
+    /// Decline, confirmed.
+    Declined,
     /// A lobby's terms as a form. The submitted form carries the mark of the terms that it showed.
     #[display("terms{0}")]
     Terms(#[display(":{}", opt)] Option<u64>),
@@ -188,7 +190,7 @@ impl Press {
                 | Self::NotReady
                 | Self::Times
                 | Self::Predict(_)
-                | Self::Decline
+                | Self::Declined
                 | Self::Terms(Some(_))
                 | Self::Start
                 | Self::Resign
@@ -263,6 +265,7 @@ mod tests {
             Press::Predict(Seat::Ec),
             Press::Predict(Seat::Dmo),
             Press::Decline,
+            Press::Declined,
             Press::Start,
             Press::Rules,
             Press::Sheet { number: 3, book: None },

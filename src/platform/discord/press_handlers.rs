@@ -17,7 +17,7 @@ use crate::hosting::ui::host_panel::{PanelHost, PanelPress, Values};
 use crate::ids::{ChannelId, GuildId, Snowflake, StepId, UserId};
 use crate::live::error;
 use crate::live::error::Code;
-use crate::lobby::ui::card::card;
+use crate::lobby::ui::card::declining;
 use crate::lobby::ui::{rematch, terms_form};
 use crate::messages::edit::PromptPlace;
 use crate::messages::ui::pressed_message_facts::{is_on_message, is_private, nonce, place_of};
@@ -79,6 +79,7 @@ pub async fn pressed(bot: &Arc<Bot>, http: &Http, press: &ComponentInteraction) 
         | Press::Terms(_)
         | Press::Next
         | Press::Predict(_)
+        | Press::Decline
         | Press::Start => Deferral::Message,
         Press::HostPanel(PanelPress::Time { .. }) if press.guild_id.is_none() => Deferral::Message,
         _ => Deferral::Change,
@@ -121,7 +122,11 @@ impl MatchPress<'_> {
             Press::NotReady => self.not_ready().await,
             Press::Times => self.times().await,
             Press::Predict(winner) => predicted(&self, winner).await,
-            Press::Decline => Ok(Reply::Change(card(&dealer.decline(m, user, self.stamp).await?, ""))),
+            Press::Decline => Ok(Reply::Say(declining(m, &dealer.may_decline(m, user, self.stamp).await?))),
+            Press::Declined => {
+                dealer.decline(m, user, self.stamp).await?;
+                Ok(self.change_own(Body::text(format!("**You declined match {m}.**")).rows(Vec::new())))
+            }
             Press::Terms(None) => terms_form::form(self.bot, &self.info().await?, &self.actor).await,
             Press::Terms(Some(_)) => Err(Error::refused("That button is out of date.")),
             Press::Start => self.start().await,

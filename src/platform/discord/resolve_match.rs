@@ -88,20 +88,37 @@ pub(crate) async fn the_nearest(ctx: Context<'_>, purpose: Purpose) -> Result<(M
     };
     let mut found = nearby(ctx).await?;
     found.sort_by_key(|info| (rank(info), std::cmp::Reverse(info.id)));
-    if found.is_empty() {
+    let is_player = matches!(purpose, Purpose::Play | Purpose::Agree);
+    if found.first().is_none_or(|info| is_player && info.seat_of(user).is_none()) {
         let Some(guild) = ctx.interaction.guild_id else {
             return Err(Error::refused(
                 "You have played no match yet. Try `/practice` or `/rehearse` in a server's channel.",
             ));
         };
-        let none = "There is no match here. Open one with `/match open`, or name one in the option `match`.";
         let mut theirs = ctx.framework.user_data.dealer.matches_of(user).await?;
-        theirs.retain(|info| info.status.is_open() && info.guild.0 == guild.get());
-        return Err(Error::Elsewhere(none.to_owned(), theirs));
+        theirs.retain(|info| info.in_dms || info.guild.0 == guild.get());
+        if found.is_empty() || !theirs.is_empty() {
+            return Err(none_here(theirs));
+        }
     }
     let first = found.remove(0);
     found.retain(|other| first.status.is_open() && rank(other) == rank(&first));
     Ok((first, found))
+}
+
+/// Refuses a command in a channel without a match of the user, and names their matches elsewhere.
+fn none_here(theirs: Vec<MatchInfo>) -> Error {
+    let named = |info: &MatchInfo| {
+        let place = if info.in_dms { "your direct messages".to_owned() } else { format!("<#{}>", info.channel) };
+        format!("match {} in {place}", info.id)
+    };
+    let words = if theirs.is_empty() {
+        "There is no match here. Open one with `/match open`, or name one in the option `match`.".to_owned()
+    } else {
+        let named: Vec<_> = theirs.iter().map(named).collect();
+        format!("No match of yours is here. You play {}: name it in the option `match`.", named.join(", "))
+    };
+    Error::Elsewhere(words, theirs)
 }
 
 /// Whether the user may see this match: it is in this channel, their own, or in a channel that they can read.

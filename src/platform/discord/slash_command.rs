@@ -130,10 +130,15 @@ pub(crate) async fn suggested_matches(ctx: Context<'_>, typed: &str) -> Vec<Matc
 
 /// Describes a match in a line of plain text.
 pub(crate) fn in_a_line(info: &MatchInfo) -> String {
+    format!("{} · {}", info.id, without_number(info))
+}
+
+/// Describes a match in a line, without its number.
+pub(crate) fn without_number(info: &MatchInfo) -> String {
     let game = title(&info.game, info.preset.as_deref());
     let BySeat { ec, dmo } = if info.outcome.is_some() { info.concerned() } else { info.names.clone() };
     let part = info.part.as_ref().map_or(String::new(), |part| format!(" · {part}"));
-    format!("{} · {game} · {ec} – {dmo} · {}{part}", info.id, state(info))
+    format!("{game} · {ec} – {dmo} · {}{part}", state(info))
 }
 
 /// Describes the state of a match.
@@ -148,7 +153,7 @@ pub(crate) fn state(info: &MatchInfo) -> String {
             Some(seat) => return format!("over: {} won", info.concerned()[seat]),
             None => "over, without a result",
         },
-        (Status::Cancelled, _) => "called off",
+        (Status::Cancelled, _) => "not played",
         (Status::Halted, _) => "halted",
     };
     words.to_owned()

@@ -54,13 +54,17 @@ fn plays(info: &MatchInfo, user: UserId) -> bool {
 /// # Errors
 /// The user does not play in the match.
 pub fn giving_up(info: &MatchInfo, user: UserId) -> Result<Body, Error> {
+    if info.seat_of(user).is_none() {
+        return Err(Error::refused(format!("You do not play in match {}.", info.id)));
+    }
     if matches!(info.status, Status::Over | Status::Halted) {
         return Err(Error::refused(format!("Match {} is over; nobody can resign it any more.", info.id)));
     }
     if !plays(info, user) {
-        return Err(Error::refused(
-            "You can resign only while a match is being played. Before it begins, press **Decline** on its card.",
-        ));
+        return Err(Error::refused(format!(
+            "Match {} is not being played. Before it begins, press **Decline** on its card.",
+            info.id
+        )));
     }
     let resign = button(MatchPressId::new(info.id, Press::Resign), ButtonStyle::Danger, "Resign");
     let play_on = button(MatchPressId::new(info.id, Press::PlayOn), ButtonStyle::Secondary, "Play on");

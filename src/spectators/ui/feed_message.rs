@@ -23,27 +23,24 @@ pub(crate) fn message(showing: &Showing, nonce: &str) -> Body {
         Sees::All => "everything, for commentators only".to_owned(),
     };
     let BySeat { ec, dmo } = &of.names;
-    let foot = small([
-        label(of.match_id),
-        title(&of.game, of.preset.as_deref()),
-        format!("{ec} – {dmo}"),
-        post.stage.clone(),
-        seen,
-    ]);
+    // A notice without a board names the match only.
+    let details = match post.board {
+        Some(_) => vec![title(&of.game, of.preset.as_deref()), post.stage.clone(), seen],
+        None => Vec::new(),
+    };
+    let foot = small([label(of.match_id), format!("{ec} – {dmo}")].into_iter().chain(details));
     let mut lines = post.lines.clone();
     if lines.is_empty() {
         lines.push(format!("{ec} against {dmo}"));
     }
-    // The oldest lines are left out first.
+    // The headline stays; the oldest lines below it are left out first.
     let length = |lines: &[String]| lines.iter().chain([&foot]).map(|line| line.chars().count() + 1).sum::<usize>();
     while length(&lines) + MARKS > limits::CONTENT && lines.len() > 1 {
-        lines.remove(0);
+        lines.remove(1);
     }
     let text = format!("{}\n{foot}", headed(Accent::Neutral, &lines));
     let board = MatchPressId::new(of.match_id, Press::Board(nonce.to_owned())).to_string();
-    let row = CreateActionRow::Buttons(vec![
-        CreateButton::new_link(link(of.guild, of.channel)).label("Match"),
-        CreateButton::new(board).style(ButtonStyle::Secondary).label("Board"),
-    ]);
-    Body::text(text).rows(vec![row])
+    let to_match = post.board.is_some().then(|| CreateButton::new_link(link(of.guild, of.channel)).label("Match"));
+    let board = CreateButton::new(board).style(ButtonStyle::Secondary).label("Board");
+    Body::text(text).rows(vec![CreateActionRow::Buttons(to_match.into_iter().chain([board]).collect())])
 }

@@ -103,6 +103,12 @@ impl Store {
         self.rows(sqlx::query(which).bind(guild), |row| Ok((row.try_get(0)?, row.try_get(1)?))).await
     }
 
+    /// The server's tournaments that are running or ended after a moment.
+    pub async fn tournaments_since(&self, guild: GuildId, ended: UnixMs) -> Result<Vec<Snowflake>, StoreError> {
+        let which = "SELECT id FROM tournaments WHERE guild_id = ? AND (ended_ms IS NULL OR ended_ms > ?) ORDER BY id";
+        self.rows(sqlx::query(which).bind(guild).bind(ended), |row| Ok(row.try_get(0)?)).await
+    }
+
     pub async fn tournament(&self, id: Snowflake) -> Result<Option<TournamentRow>, StoreError> {
         self.row(sqlx::query("SELECT * FROM tournaments WHERE id = ?").bind(id), TournamentRow::read).await
     }

@@ -4,6 +4,7 @@ use serenity::all::{ButtonStyle, CreateActionRow, CreateButton, CreateEmbed};
 
 use crate::game::{BySeat, Seat};
 use crate::games;
+use crate::ids::match_link;
 use crate::live::store::match_row::{CalledOff, Status};
 use crate::lobby::ui::card::{ACCENT, with_preset, with_terms};
 use crate::own_games::text::credit;
@@ -12,7 +13,7 @@ use crate::platform::discord::message_body::{Body, cut};
 use crate::platform::discord::safe_text;
 use crate::platform::discord::timestamp_text::{clock, countdown};
 use crate::table::Header;
-use crate::tournament::{EntrantId, Format, Pairing, PairingId, Place, Round, Verdict};
+use crate::tournament::{EntrantId, Format, Pairing, PairingId, Place, Points, Round, Standing, Verdict};
 use crate::tournaments::announcement::Announcement;
 use crate::tournaments::server_tournament::{Call, FormatChoice, PairingMatch, Phase, Tourney, TourneyPlay, named};
 use crate::tournaments::store::tournaments::PairingMatchRow;
@@ -249,6 +250,28 @@ pub fn at_a_glance(announcement: &Announcement) -> String {
     format!("{head}: {phase}")
 }
 
+/// A tournament's results that are no match's: the winners, and the pairings decided by an absence.
+pub fn results(announcement: &Announcement) -> Vec<String> {
+    let tourney = &announcement.tourney;
+    let Some(play) = &tourney.play else { return Vec::new() };
+    let absent =
+        |pairing: &&Pairing| matches!(play.tournament.decided(pairing), Some(Verdict::Absent(_) | Verdict::BothAbsent));
+    let pairings = play.tournament.rounds().iter().flat_map(|round| &round.pairings).filter(absent);
+    let end = (tourney.phase == Phase::Over)
+        .then(|| format!("- {} in <#{}>: {}", safe_text::escaped(&tourney.title), tourney.channel, won(tourney, play)));
+    end.into_iter().chain(pairings.map(|pairing| pairing_line(announcement, play, pairing))).collect()
+}
+
+/// The winners in a sentence.
+fn won(tourney: &Tourney, play: &TourneyPlay) -> String {
+    let names: Vec<_> = play.tournament.winners().iter().map(|winner| tourney.person(*winner).name.clone()).collect();
+    match names.as_slice() {
+        [] => "**Nobody wins the tournament.** Nobody earned the first place.".to_owned(),
+        [name] => format!("**{name} wins the tournament.**"),
+        _ => format!("**The first place is shared.** {}", list("Winners", &names, LISTED / 4)),
+    }
+}
+
 /// A list of names in at most so many characters.
 fn list(head: &str, names: &[String], longest: usize) -> String {
     let mut said = String::new();
@@ -269,13 +292,7 @@ fn playing(announcement: &Announcement) -> Vec<String> {
     let mut lines = Vec::new();
     let format = format!("{}, {} players", play.tournament.format(), tourney.people.len());
     if tourney.phase == Phase::Over {
-        let winners = play.tournament.winners();
-        let names: Vec<_> = winners.iter().map(|winner| tourney.person(*winner).name.clone()).collect();
-        lines.push(match names.as_slice() {
-            [] => "**Nobody wins the tournament.** Nobody earned the first place.".to_owned(),
-            [name] => format!("**{name} wins the tournament.**"),
-            _ => format!("**The first place is shared.** {}", list("Winners", &names, LISTED / 4)),
-        });
+        lines.push(won(tourney, play));
         lines.extend(table(tourney, play));
         lines.extend(disputes(tourney, play));
         lines.push(format);
@@ -413,12 +430,7 @@ fn pairing_line(announcement: &Announcement, play: &TourneyPlay, pairing: &Pairi
 }
 
 fn linked(announcement: &Announcement, row: &PairingMatchRow) -> String {
-    let guild = announcement.tourney.guild;
-    let place = match row.card {
-        Some((channel, card)) if row.channel == channel => format!("{}/{card}", link::link(guild, channel)),
-        _ => link::link(guild, row.channel),
-    };
-    format!("[match {}]({place})", row.id)
+    format!("[match {}]({})", row.id, match_link(announcement.tourney.guild, row.channel, row.card))
 }
 
 /// Notes on matches whose result differs from the one in the tournament.
@@ -440,10 +452,15 @@ fn disputes(tourney: &Tourney, play: &TourneyPlay) -> Vec<String> {
 fn table(tourney: &Tourney, play: &TourneyPlay) -> Vec<String> {
     let standings = play.tournament.standings();
     let elimination = play.tournament.format().is_elimination();
-    let line = |standing: &crate::tournament::Standing| {
+    let line = |(at, standing): (usize, &Standing)| {
         let name = &tourney.person(standing.entrant).name;
-        let points = if elimination { String::new() } else { format!(" · {}", standing.points) };
-        let record = format!("{} won, {} lost", standing.won, standing.lost);
+        let unit = if standing.points > Points::ONE || standing.points == Points::NONE { "points" } else { "point" };
+        let points = if elimination { String::new() } else { format!(" · {} {unit}", standing.points) };
+        let next = standings.get(at + 1).filter(|next| next.place.is_some());
+        let record = Some(format!("{} won, {} lost", standing.won, standing.lost));
+        let tie_break = next.and_then(|next| tie_break(play, standing, next));
+        let record = [record, absences(play, standing), tie_break].into_iter().flatten().collect::<Vec<_>>();
+        let record = record.join(" · ");
         match standing.place {
             // Without the backslash, Discord renumbers the lines, and nobody shares a place.
             Some(place) => format!("{place}\\. {name}{points} · {record}"),
@@ -451,11 +468,37 @@ fn table(tourney: &Tourney, play: &TourneyPlay) -> Vec<String> {
             None => format!("– {name} · did not play"),
         }
     };
-    let mut lines: Vec<_> = standings.iter().take(TABLE).map(line).collect();
+    let mut lines: Vec<_> = standings.iter().enumerate().take(TABLE).map(line).collect();
     if standings.len() > TABLE {
         lines.push(format!("… and {} more", standings.len() - TABLE));
     }
     lines
+}
+
+/// The rounds in which a player was absent, or else that the player left.
+fn absences(play: &TourneyPlay, standing: &Standing) -> Option<String> {
+    let entrant = standing.entrant;
+    let absent = |pairing: &Pairing| match play.tournament.decided(pairing) {
+        Some(Verdict::Absent(absent)) => absent == entrant,
+        Some(Verdict::BothAbsent) => pairing.has(entrant),
+        _ => false,
+    };
+    let rounds = play.tournament.rounds().iter().filter(|round| !round.pairings.is_empty());
+    let rounds = (1..).zip(rounds).filter(|(_, round)| round.pairings.iter().any(absent));
+    let rounds: Vec<String> = rounds.map(|(number, _)| number.to_string()).collect();
+    match rounds.as_slice() {
+        [] => standing.gone.then(|| "left".to_owned()),
+        [one] => Some(format!("absent in round {one}")),
+        _ => Some(format!("absent in rounds {}", rounds.join(", "))),
+    }
+}
+
+/// The tie-break that puts a player ahead of the next one.
+fn tie_break(play: &TourneyPlay, standing: &Standing, next: &Standing) -> Option<String> {
+    let mut ties = play.tournament.format().tie_breaks().iter().zip(standing.ties.iter().zip(&next.ties));
+    let (tie, (own, other)) = ties.find(|(_, (own, other))| own != other)?;
+    let is_tied = standing.points == next.points && standing.gone == next.gone;
+    is_tied.then(|| format!("ahead by {}, {own} to {other}", tie.words()))
 }
 
 fn rows(announcement: &Announcement) -> Vec<CreateActionRow> {

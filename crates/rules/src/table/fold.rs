@@ -32,7 +32,7 @@ pub struct Table {
     header: Header,
     /// The start time, if the match has one; a host may move it.
     starts_at: Option<u64>,
-    game: GameRef,
+    pub(super) game: GameRef,
     contest: Contest,
     play: Box<dyn Play>,
     players: BySeat<Player>,

@@ -1,10 +1,10 @@
 //! The review of a finished match: a judge's estimate for each order, from its seat's view at the time.
 
 use crate::game::{
-    Align, BySeat, Frame, Heading, Ink, Outcome, Picture, Scene, Seat, Shape, Sight, Text, Viewer, Wants,
+    Align, BySeat, Frame, GameRef, Heading, Ink, Outcome, Picture, Scene, Seat, Shape, Sight, Text, Viewer, Wants,
 };
 
-use super::{Act, Entry, Rejection, Table, What};
+use super::{Act, Entry, Header, Rejection, Table, What};
 
 /// A judge's estimate for a seat that is asked for an order.
 #[derive(Clone, Debug, PartialEq)]
@@ -114,7 +114,11 @@ pub fn review(
     let mut estimates: Vec<Estimate> = Vec::new();
     let mut standing: BySeat<Option<String>> = BySeat::default();
     look(&table, &mut estimates, &mut judge);
-    for entry in entries {
+    let (header, game) = (table.header().clone(), table.game.clone());
+    let mut ended_in_break = None;
+    for (number, entry) in entries.iter().enumerate() {
+        let in_break =
+            table.awaiting().iter().any(|(_, asked)| asked.as_ref().is_some_and(|one| one.wants == Wants::Ready));
         let open = table.awaiting().map(|asked| asked.is_some());
         let names = table.names();
         let answer = table.enter(entry);
@@ -143,9 +147,15 @@ pub fn review(
                 _ => {}
             }
         }
+        let is_over = table.outcome().is_some_and(|outcome| !outcome.reason.by_play());
+        ended_in_break = ended_in_break.or(in_break.then_some(number)).filter(|_| is_over);
         if estimates.last().is_none_or(|last| last.step != table.step()) {
             look(&table, &mut estimates, &mut judge);
         }
+    }
+    // The last estimate is of the moment before the bout was decided.
+    if let Some(number) = ended_in_break {
+        look(&behind_break(header, game, &entries[..number])?, &mut estimates, &mut judge);
     }
     let frame = Frame {
         game: table.game().title(table.header().preset.as_deref()),
@@ -159,6 +169,19 @@ pub fn review(
     let turn = found.turning().map(|turn| (turn.of.step, turn.of.stage.clone()));
     found.around = turn.map(|(step, stage)| Box::new((stage, table.boards_around(step))));
     Ok(found)
+}
+
+/// The table behind the break in which it is after some entries, as if both players had ended the break.
+fn behind_break(header: Header, game: GameRef, entries: &[Entry]) -> Result<Table, Rejection> {
+    let mut table = Table::with_game(header, game)?;
+    for entry in entries {
+        table.enter(entry);
+    }
+    let at = entries.last().map_or(0, |entry| entry.at);
+    for seat in Seat::ALL {
+        table.enter(&Entry::new(at, Act::Ready { seat }));
+    }
+    Ok(table)
 }
 
 /// Judges the position for each seat that is asked for an order.
@@ -289,9 +312,9 @@ impl Review {
     #[expect(clippy::cast_precision_loss, clippy::cast_possible_truncation, reason = "places in a picture")]
     pub(super) fn curve(&self, [left, top, width, height]: [f32; 4]) -> Vec<Shape> {
         let notes = ["the built-in player's estimate".to_owned()].into_iter().chain(self.won_otherwise());
-        let notes: Vec<_> = (0..).map(|line: u8| 64.0 + 32.0 * f32::from(line)).zip(notes).collect();
-        let (left, top, width) = (left + 112.0, top + 12.0, width - 128.0);
-        let height = height - 60.0 - 32.0 * notes.len() as f32;
+        let notes: Vec<_> = (0..).map(|line: u8| 78.0 + 40.0 * f32::from(line)).zip(notes).collect();
+        let (left, top, width) = (left + 124.0, top + 12.0, width - 140.0);
+        let height = height - 66.0 - 40.0 * notes.len() as f32;
         let y = |chances: Chances| top + height * (1.0 - chances.ec as f32);
         let points = self.points();
         // The result is drawn one step after the last order. Without one, the line ends with that order.
@@ -314,8 +337,8 @@ impl Review {
             let dash = seat.is_none().then_some([8.0, 8.0]);
             shapes.push(Shape::Line { points: ends, ink: Ink::Edge, width: 2.0, dash });
             let name = Text::new(if seat.is_some() { "100 %" } else { "50 %" });
-            shapes.push(Shape::plain([left - 12.0, level + 8.0], 24.0, Align::End, Ink::Muted, name));
-            shapes.extend(seat.map(|seat| mark(seat, [left - 96.0, level])));
+            shapes.push(Shape::plain([left - 12.0, level + 10.0], 28.0, Align::End, Ink::Muted, name));
+            shapes.extend(seat.map(|seat| mark(seat, [left - 108.0, level])));
         }
         if line.len() > 1 {
             shapes.push(Shape::Line { points: line, ink: Ink::Words, width: 5.0, dash: None });
@@ -325,12 +348,12 @@ impl Review {
             shapes.push(mark(turn.of.seat, [x(number), y(turn.before)]));
         }
         for (middle, name) in ticks(&points, unit, width) {
-            let at = [left + middle, top + height + 32.0];
+            let at = [left + middle, top + height + 36.0];
             shapes.push(Shape::plain(at, TICK, Align::Middle, Ink::Muted, Text::new(name)));
         }
         for (below, note) in notes {
-            let at = [left + width / 2.0 - 48.0, top + height + below];
-            shapes.push(Shape::plain(at, TICK, Align::Middle, Ink::Muted, Text::new(note)));
+            let at = [left + width / 2.0 - 54.0, top + height + below];
+            shapes.push(Shape::plain(at, NOTE, Align::Middle, Ink::Muted, Text::new(note)));
         }
         shapes
     }
@@ -359,7 +382,9 @@ impl Review {
 }
 
 /// The font size of the labels below the curve.
-const TICK: f32 = 22.0;
+const TICK: f32 = 28.0;
+/// The font size of the notes below the labels.
+const NOTE: f32 = 28.0;
 
 /// The approximate width of a label below the curve.
 #[expect(clippy::cast_precision_loss, reason = "a place in a picture")]

@@ -71,6 +71,18 @@ fn a_set_up_is_no_turn() {
     assert_eq!([found(&["pick", "move", "pick"]), found(&["pick", "move", "plan"])], [Some(3), None]);
 }
 
+/// What was played before a break counts in the curve, though the match ends there.
+#[test]
+fn end_in_a_break_is_judged_behind_it() {
+    let lines = [PLAYED[1], PLAYED[2], r#"{"at":4000,"host":"forfeit ec"}"#];
+    let found = reviewed(&["pick", "break", "pick"], &lines);
+    let last = found.estimates.last().unwrap();
+    assert_eq!((last.step, last.judged.chance, last.played.as_deref()), (3, 0.2, None));
+    assert_eq!(found.outcome.unwrap().winner, Some(Seat::Dmo));
+    let all = reviewed(&["pick", "break", "pick"], &PLAYED[1..3]).estimates;
+    assert_eq!(found.estimates[..all.len()], all, "no other estimate changes");
+}
+
 #[test]
 fn verdict_of_a_host_is_no_turn() {
     let mut lines = PLAYED[..4].to_vec();

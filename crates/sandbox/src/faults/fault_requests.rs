@@ -163,6 +163,8 @@ impl World {
         let channel = channel.ok_or_else(|| format!("there is no text channel {id}"))?;
         let denied = channel.denied.entry(user).or_default();
         *denied = if revoke { *denied | bit } else { *denied & !bit };
+        let allowed = channel.allowed.entry(user).or_default();
+        *allowed = if revoke { *allowed & !bit } else { *allowed | (channel.closed & bit) };
         let data = channel.json(&self.users);
         let name = if channel.thread.is_some() { "THREAD_UPDATE" } else { "CHANNEL_UPDATE" };
         // A thread has the permissions of its parent channel.
@@ -191,6 +193,7 @@ impl World {
         }
         for channel in self.channels.values_mut() {
             channel.denied.clear();
+            channel.allowed.clear();
         }
         let restored = self.restore_channels();
         if !self.bot_present {

@@ -17,7 +17,7 @@
 //! | `{"again": 3}` | the last 3 events are sent again, as after a resumption from too old an event |
 //! | `{"refuse_gateway_ms": 5000}` | connections are refused for this time |
 //! | `{"delete_channel": "id"}` | a text channel or thread is deleted |
-//! | `{"revoke": {"channel": "id", "permission": "SEND_MESSAGES"}}`, `grant` | the bot, or with `"user": "ann"` that person, loses a permission in the channel or regains it |
+//! | `{"revoke": {"channel": "id", "permission": "SEND_MESSAGES"}}`, `grant` | the bot, or with `"user": "ann"` that person, loses a permission in the channel, or has it, also in a closed channel |
 //! | `{"grant": {"permission": "MANAGE_ROLES"}}` | the bot has that permission in the whole guild |
 //! | `{"remove_bot": true}` | the bot is no longer in the guild |
 //! | `{"mentionable": true}` | anyone may mention roles |

@@ -61,6 +61,9 @@ export function openModal(person, form) {
   });
   person.layer.append(cover);
   (inputs[0] ?? { focus: () => submit.focus() }).focus();
+  // A long text begins at its first line.
+  const focused = document.activeElement;
+  if (focused.matches("textarea")) focused.setSelectionRange(0, focused.scrollTop = 0);
 }
 
 /** Makes a row of a form: `{element, customId, value(), check(), focus()}`. */

@@ -7,7 +7,7 @@ import { line, spoken } from "./markdown.js";
 import { isMentioned, renderMessage } from "./message.js";
 import { openModal } from "./modal.js";
 import { Presses } from "./presses.js";
-import { call, clock, freshNonce, listen, query } from "./wire.js";
+import { UNREACHABLE, call, clock, freshNonce, listen, query } from "./wire.js";
 
 const GROUP_MS = 7 * 60 * 1000;
 const SHOWN = 150;
@@ -109,7 +109,9 @@ export class Person {
   status(status) {
     this.strip.hidden = status === "open";
     this.root.classList.toggle("offline", status !== "open");
-    if (status === "open") this.sync();
+    if (status !== "open") return;
+    for (const [key, { words }] of this.notes) if (words === UNREACHABLE) this.notes.delete(key);
+    this.sync();
   }
 
   /** Reads the whole state again. Events that arrive in between are kept. */
@@ -416,7 +418,7 @@ export class Person {
     const element = el("div", { class: failed ? "note failed" : "note", role: failed ? "alert" : "status" },
       el("span", {}, about ? el("b", {}, `${about} `) : null, line(words, this.people)),
       failed ? el("button", { type: "button", class: "link", onclick: () => this.notes.delete(key) && this.draw() }, "Dismiss") : null);
-    this.notes.set(key, { channel, element, fail: () => {} });
+    this.notes.set(key, { channel, element, words, fail: () => {} });
     if (channel === this.channel) this.pinned = true;
     this.draw();
   }

@@ -42,6 +42,17 @@ export function toolsDrawer(people) {
     document.addEventListener("unread", () => (name.textContent = nameOf(person.state.me)));
     return el("label", { class: "tools-check" }, box, name);
   }));
+  const [host] = people;
+  const spectator = people.at(-1);
+  /** Lets the spectator read the channels that only the host reads. */
+  const letIn = async () => {
+    const read = new Set(spectator.state.channels.map(({ id }) => id));
+    const closed = host.state.channels.filter(({ id, kind }) => kind === "text" && !read.has(id));
+    for (const { id } of closed) {
+      for (const permission of ["VIEW_CHANNEL", "READ_MESSAGE_HISTORY"]) await apply({ grant: { channel: id, user: spectator.key, permission } }, "");
+    }
+    say(`${nameOf(spectator.state.me)} reads every channel.`);
+  };
   const skew = number("Seconds Discord's clock is ahead", 3, { step: 0.5, data: { fault: "skew-value" } });
   const late = number("Seconds late", 2, { min: 0, step: 0.5, data: { fault: "late-value" } });
   const whose = el("select", { "aria-label": "Whose next action", data: { fault: "late-who" } }, people.map((person) => el("option", { value: person.key })));
@@ -64,6 +75,8 @@ export function toolsDrawer(people) {
       group("Posting fails", "For the bot's next three posts to a channel.",
         button("post-refused", "Refuse", "Answer 500 without posting", { rest: { match: "POST /channels/*/messages", status: 500, times: 3, after_apply: false } }, "The next three posts are refused."),
         button("post-lost", "Lose the answer", "Post, then answer 500", { rest: { match: "POST /channels/*/messages", status: 500, times: 3, after_apply: true } }, "The answers to the next three posts are lost.")),
+      group("Closed channels", "Such as those for spectators and commentators, until Reset.",
+        el("button", { type: "button", class: "button secondary small", data: { fault: "let-in" }, onclick: letIn }, "Let Sam in")),
       group("All as it should be", "Turns every fault off.", button("reset", "Reset", "No faults", { reset: true }, "All faults are off."))),
     el("div", { class: "tools-foot" }, told, el("details", {}, el("summary", {}, "Active faults"), armed)));
   return drawer;

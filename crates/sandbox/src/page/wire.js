@@ -6,6 +6,9 @@
 /** Discord's time in milliseconds. */
 export const clock = { offset: 0, now: () => Date.now() + clock.offset };
 
+/** The error of a call while the server is gone. */
+export const UNREACHABLE = "The sandbox server cannot be reached.";
+
 /** Posts `body`, or gets without one, and returns the JSON. Throws an Error that can be shown. */
 export async function call(path, body) {
   const request = body === undefined ? {} : { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(body) };
@@ -13,7 +16,7 @@ export async function call(path, body) {
   try {
     response = await fetch(path, request);
   } catch {
-    throw new Error("The sandbox server cannot be reached.");
+    throw new Error(UNREACHABLE);
   }
   const text = await response.text();
   let answer = {};
@@ -33,7 +36,7 @@ let count = 0;
 /** Returns a new nonce, within Discord's 25 characters. */
 export const freshNonce = () => `${Date.now().toString(36)}-${(++count).toString(36)}-${Math.random().toString(36).slice(2, 8)}`;
 
-const EVENTS = ["message", "edit", "delete", "channel", "commands", "modal", "typing", "failed", "ack"];
+const EVENTS = ["message", "edit", "delete", "channel", "role", "commands", "modal", "typing", "failed", "ack"];
 
 /**
  * Listens to a person's events. `heard(name, data)` gets each event, `status("open" | "lost")` each change. After every

@@ -104,6 +104,10 @@ async fn channels_and_roles_made_by_the_bot_survive_a_stop() {
     let id: u64 = channel["id"].as_str().unwrap().parse().unwrap();
     let typed = stage.person(UserKey::Ann).type_text(id.into(), "may I?").await;
     assert!(typed.is_err(), "only the bot reads there");
+    let grant = json!({"channel": channel["id"], "user": "sam", "permission": "VIEW_CHANNEL"});
+    stage.sandbox.fault(&json!({ "grant": grant })).unwrap();
+    stage.person(UserKey::Sam).type_text(id.into(), "I may.").await.unwrap();
+    assert!(stage.person(UserKey::Ann).type_text(id.into(), "may I?").await.is_err(), "nobody else is let in");
     stage.end().await;
 }
 

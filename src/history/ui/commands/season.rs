@@ -37,7 +37,7 @@ pub(crate) async fn suggest_season(ctx: Context<'_>, typed: &str) -> CreateAutoc
     suggestions(named.filter_map(|season| suggestion(&season.name, &season.name)))
 }
 
-/// See a season, its matches and who foresaw them; hosts begin and end it
+/// See a season, its matches and who foresaw them; members with Manage Server begin and end it
 #[expect(clippy::unused_async, reason = "the framework wants a future")]
 #[poise::command(slash_command, guild_only, subcommands("show", "predictions", "begin", "end"), subcommand_required)]
 pub async fn season(_: Context<'_>) -> Result<(), Error> {
@@ -70,10 +70,14 @@ pub async fn begin(
     name: String,
 ) -> Result<(), Error> {
     answer(ctx, async {
-        actor(ctx).may_set_up()?;
+        actor(ctx).require_manager(season_end::CHANGE)?;
         let (bot, guild) = (ctx.framework.user_data, guild(ctx)?);
         let name = safe_text::sentence(&name).ok_or_else(|| Error::refused("Give the season a name."))?;
         let seasons = bot.store.seasons(guild).await?;
+        if let Some(running) = seasons.iter().find(|season| season.ended.is_none()) {
+            let words = format!("{} is running. End it with `/season end` first.", running.name);
+            return Err(Error::refused(words));
+        }
         if seasons.iter().any(|season| season.name.eq_ignore_ascii_case(&name)) {
             return Err(Error::refused(
                 "There has been a season of that name, and its tables keep it. Choose another name.",
@@ -88,8 +92,7 @@ pub async fn begin(
                 "The season **{name}** has begun, and this channel reads it. `/season end` ends it, with its tables."
             )));
         }
-        let going = seasons.iter().find(|season| season.ended.is_none()).map_or("One", |season| season.name.as_str());
-        Err(Error::refused(format!("{going} is running; end it first with `/season end`.")))
+        Err(Error::refused("Another season has just begun. `/season show` shows it."))
     })
     .await
 }
@@ -98,7 +101,7 @@ pub async fn begin(
 #[poise::command(slash_command)]
 pub async fn end(ctx: Context<'_>) -> Result<(), Error> {
     answer(ctx, async {
-        actor(ctx).may_set_up()?;
+        actor(ctx).require_manager(season_end::CHANGE)?;
         let (bot, guild) = (ctx.framework.user_data, guild(ctx)?);
         may_post(ctx, guild, None).await?;
         season_end::asked(bot, guild).await

@@ -24,7 +24,10 @@ match_commands! {
         #[autocomplete = "suggest_agreement"]
         what: String
     ) => async {
-        let meant = Agreement::ALL.into_iter().find(|known| label(*known).eq_ignore_ascii_case(what.trim()));
+        let typed = what.trim().to_lowercase();
+        let begins = |known: &Agreement| !typed.is_empty() && label(*known).to_lowercase().starts_with(&typed);
+        let mut meant = Agreement::ALL.into_iter().filter(begins);
+        let meant = meant.next().filter(|_| meant.next().is_none());
         let all = Agreement::ALL.map(|known| format!("`{}`", label(known))).join(", ");
         let meant = meant.ok_or_else(|| Error::refused(format!("Propose one of these: {all}.")))?;
         let said = ctx.framework.user_data.dealer.propose(info.id, actor(ctx).user, meant, stamp(ctx)).await?;

@@ -16,9 +16,10 @@ use crate::messages::queued_message::Accent;
 use crate::messages::ui::text_style::small;
 use crate::platform::discord::custom_id::button;
 use crate::platform::discord::limits;
+use crate::platform::discord::link::link;
 use crate::platform::discord::match_press_ids::{MatchPressId, Press};
 use crate::platform::discord::message_body::{Body, cut};
-use crate::platform::discord::slash_command::in_a_line;
+use crate::platform::discord::slash_command::{in_a_line, without_number};
 use crate::platform::discord::timestamp_text::{clock, countdown, first_round};
 use crate::playing::ui::match_title::title;
 use crate::tournaments::ui::{AtTourney, TourneyPress, tournament_text};
@@ -143,6 +144,8 @@ impl EveningList {
         let (cards, waiting): (Vec<_>, Vec<_>) = waiting.partition(lobby);
         let running = matches.iter().filter(|listed| !waits(listed));
         let line = |listed: &Listed| line(self.guild, listed);
+        let over =
+            self.evening.over.iter().map(|info| format!("- {} · {}", linked(self.guild, info), without_number(info)));
         vec![
             ("Then", waiting.into_iter().map(line).collect()),
             ("Waiting for Ready", cards.into_iter().map(line).collect()),
@@ -157,7 +160,7 @@ impl EveningList {
                     .filter(|one| !one.is_empty())
                     .collect(),
             ),
-            ("Results", self.evening.over.iter().map(|info| format!("- {}", in_a_line(info))).collect()),
+            ("Results", self.evening.tournaments.iter().flat_map(tournament_text::results).chain(over).collect()),
         ]
     }
 
@@ -209,7 +212,6 @@ fn until(what: &str, at: Option<UnixMs>) -> String {
 /// A match as a line of a list.
 fn line(guild: GuildId, listed: &Listed) -> String {
     let Listed { info, state, own } = listed;
-    let place = crate::platform::discord::link::link(guild, info.channel);
     let game = title(&info.game, info.preset.as_deref());
     let what = match state {
         State::ChannelDeleted => format!("⚠️ its channel was deleted: {}", resume_elsewhere(info.id)),
@@ -237,7 +239,12 @@ fn line(guild: GuildId, listed: &Listed) -> String {
     };
     let own = if *own { " · you play, so another host runs it" } else { "" };
     let part = info.part.as_ref().map_or(String::new(), |part| format!(" · {part}"));
-    format!("- [Match {}]({place}) · {game} · {}{part} · {what}{own}", info.id, players(info))
+    format!("- {} · {game} · {}{part} · {what}{own}", linked(guild, info), players(info))
+}
+
+/// A match's number, with a link to its channel.
+fn linked(guild: GuildId, info: &MatchInfo) -> String {
+    format!("[Match {}]({})", info.id, link(guild, info.channel))
 }
 
 /// The cause of a pause.

@@ -23,46 +23,47 @@ pub const NO_MATCH: &str = "**Hello! You play in no match now.**";
 pub const HELLO: &str = "**Hello!**";
 
 const DOORS: &str = "I deal Death Matches, duels of two players: I take the orders, keep the clocks and draw the board.\n\n\
-                     **Learn** a game in a private match that explains itself\n\
-                     **Play** a private match against me\n\
-                     **My matches** where they are, and who won";
+                     **Learn**: a game in a private match that explains itself\n\
+                     **Play**: a private match against me\n\
+                     **My matches**: where they are, and who won";
 
 const PLAY: &str = "**Guide for players**\n\
                     1. A host posts a card with your name. Press **Ready** on it.\n\
                     2. I ask for secret orders by direct message, and for open moves in the channel. Choose from menus, or type your order.\n\
                     3. **More** under a prompt has the rules and **Resign**, and **More time**. No direct messages? Press **Order** in the match's channel: only you see the answer.\n\n\
                     **Try it first**\n\
-                    `/rehearse` a private match against me; your first match of a game explains its prompts\n\
-                    `/practice` any game, against me, at the level you choose\n\
-                    `/rules` a game's rules\n\n\
+                    `/rehearse`: a private match against me; your first match of a game explains its prompts\n\
+                    `/practice`: any game, against me, at the level you choose\n\
+                    `/rules`: a game's rules\n\n\
                     **In a match**\n\
-                    `/board` the board as you see it\n\
-                    `/order` an order, typed\n\
-                    `/match agree` propose a pause or an undo to the other player\n\
-                    `/match resign` give up\n\n\
+                    `/board`: the board as you see it\n\
+                    `/order`: an order, typed\n\
+                    `/match agree`: propose a pause or an undo to the other player\n\
+                    `/match resign`: give up\n\n\
                     **Around it**\n\
-                    `/me remind` a reminder before your time runs out\n\
-                    `/me confirm` a question before an order is sealed\n\
-                    `/match open` challenge a friend, if the server allows friendly matches\n\
-                    `/tournament join` sign up for a tournament\n\
-                    `/privacy export`, `/privacy erase` your stored data";
+                    `/me remind`: a reminder before your time runs out\n\
+                    `/me confirm`: a question before an order is sealed\n\
+                    `/match open`: challenge a friend, if the server allows friendly matches\n\
+                    `/tournament join`: sign up for a tournament\n\
+                    `/privacy export`, `/privacy erase`: your stored data";
 
 const WATCH: &str = "**Guide for spectators**\n\
-                     `/match list` the matches of this channel\n\
-                     `/match show` one match: its state, clocks and result\n\
-                     `/tournament show` the tournament's table\n\
-                     Press a player's name on the card of a hosted match to predict who wins\n\n\
+                     `/match list`: the matches of this channel\n\
+                     `/match show`: a match's state, clocks and result\n\
+                     `/tournament show`: the tournament's table\n\
+                     Press a player's name on the card of a hosted match to predict who wins\n\
+                     Some servers have a channel for spectators, which shows what players hide: a host lets your role read it\n\n\
                      **Look back** (also by the buttons under a finished match)\n\
-                     `/match review` where it turned\n\
-                     `/match replay` an animation, and a page to step through\n\
-                     `/match verify` proof that no order was changed\n\
-                     `/match record` the whole match as a file\n\n\
+                     `/match review`: where it turned\n\
+                     `/match replay`: an animation, and a page to step through\n\
+                     `/match verify`: proof that no order was changed\n\
+                     `/match record`: the whole match as a file\n\n\
                      **Who is best?**\n\
-                     `/history` finished matches\n\
-                     `/stats` a player's or a game's figures\n\
-                     `/leaderboard` the ratings\n\
-                     `/season show` the season: who was eliminated, and records\n\
-                     `/season predictions` who foresaw the most";
+                     `/history`: finished matches\n\
+                     `/stats`: a player's or a game's figures\n\
+                     `/leaderboard`: the ratings\n\
+                     `/season show`: who was eliminated, and records\n\
+                     `/season predictions`: who foresaw the most";
 
 const HOST: &str = "**Guide for hosts**\n\
                     1. `/preflight` checks that I can write here and reach both players.\n\
@@ -70,32 +71,32 @@ const HOST: &str = "**Guide for hosts**\n\
                     3. `/host panel` has every ruling: pause, more time, undo, substitute, forfeit. It says what a ruling does before you \
                     confirm it. Players read your name and reason.\n\n\
                     **Other ways to open a match**\n\
-                    `/match choose` the players ban games in turn\n\
-                    `/match series` best of 3, 5, 7 or 9\n\
-                    `/tournament open` 3 to 64 players\n\
-                    `/match import` continue from a record\n\
-                    `/rehearse` let a player try a game first\n\n\
+                    `/match choose`: the players ban games in turn\n\
+                    `/match series`: best of 3, 5, 7 or 9\n\
+                    `/tournament open`: 3 to 64 players\n\
+                    `/match import`: continue from a record\n\
+                    `/rehearse`: let a player try a game first\n\n\
                     **While it runs**\n\
-                    `/host evening` all matches, and what to do next\n\
-                    `/host who` who has answered\n\
-                    `/host view` what players hide; the result names you\n\
-                    `/host log` all rulings\n\
-                    `/host notes` notes for other hosts\n\
-                    `/match cancel` call off a match that has not begun";
+                    `/host evening`: all matches, and what to do next\n\
+                    `/host who`: who has answered\n\
+                    `/host view`: what players hide; the result names you\n\
+                    `/host log`: all rulings\n\
+                    `/host notes`: notes for other hosts\n\
+                    `/match cancel`: call off a match that has not begun";
 
 const SET_UP: &str = "**Set up this server**\n\
-                      `/setup panel` all settings\n\
-                      `/game install` a game of your own, from a file; `/game try` plays it first\n\
-                      `/season begin`, `/season end` separate tables for a season";
+                      `/setup panel`: all settings\n\
+                      `/game install`: a game of your own, from a file; `/game try` plays it first\n\
+                      `/season begin`, `/season end`: separate tables for a season";
 
 const FRIENDLY: &str = "**Guide for hosts**\n\
                         You have no host's rights here. Members with *Manage Server* choose the hosts' roles in `/setup panel`.\n\n\
                         **You can still open friendly matches**\n\
-                        `/match open` between two people, or against me\n\
-                        `/practice` against me, at once\n\
-                        `/match choose` two players ban games in turn\n\
-                        `/match series` best of 3, 5, 7 or 9\n\
-                        `/match cancel` call off a match that has not begun";
+                        `/match open`: between two people, or against me\n\
+                        `/practice`: against me, at once\n\
+                        `/match choose`: two players ban games in turn\n\
+                        `/match series`: best of 3, 5, 7 or 9\n\
+                        `/match cancel`: call off a match that has not begun";
 
 const NO_HOST: &str = "**Guide for hosts**\n\
                        You have no host's rights here. Members with *Manage Server* choose the hosts' roles in `/setup panel`.";

@@ -28,7 +28,8 @@ const MATCHES: usize = 10;
 const LEARN: &str = "**Which game do you want to learn?**\n\
                      The match comes by direct message. It explains each prompt, gives you ten minutes an order, and does not count.";
 const PLAY: &str = "**Which game do you want to play?**\n\
-                    The match against me comes by direct message and does not count.";
+                    The match against me comes by direct message and does not count. I play at the middle level, by the game's first \
+                    preset; `/practice` in a server lets you choose both.";
 
 /// Answers a press on a door, or a choice from its menu.
 pub async fn pressed(bot: &Arc<Bot>, press: &ComponentInteraction, door: Door) -> Result<Reply, Error> {

@@ -69,9 +69,18 @@ fn allocation(filled: &Filled) -> Form {
         Group { label: letter.name().to_owned(), note: units[letter].short(), fields: fields.to_vec(), sets: None }
     });
     let wrong = faults(&units);
-    let left = GIVEN.map(|stat| format!("{} {}", left(&units, stat).max(0), stat.name()));
-    let mut notes = vec![format!("Left to give: {}.", left.join(", "))];
-    notes.extend(wrong.iter().filter(|fault| fault.contains(" over ")).map(|fault| format!("{fault}.")));
+    let amounts = |sign: i64| {
+        let amounts = GIVEN.into_iter().map(|stat| (sign * left(&units, stat), stat.name()));
+        amounts.filter(|(amount, _)| *amount > 0).map(|(amount, name)| format!("{amount} {name}")).collect::<Vec<_>>()
+    };
+    let given = |left: Vec<String>| if left.is_empty() { "nothing".to_owned() } else { left.join(", ") };
+    let mut notes = vec![format!("Left to give: {}.", given(amounts(1)))];
+    notes.extend(
+        Some(amounts(-1)).filter(|over| !over.is_empty()).map(|over| format!("Too many: {}.", over.join(", "))),
+    );
+    let is_total = |fault: &str| GIVEN.iter().any(|stat| fault.starts_with(stat.name()));
+    let over = wrong.iter().filter(|fault| fault.contains(" over ") && !is_total(fault));
+    notes.extend(over.map(|fault| format!("{fault}.")));
     let starts = STARTS.map(|(name, note, units)| {
         let units = ByUnit(units.map(|[atk, def, hp]| Stats([atk, def, hp, 0])));
         Start { label: name.to_owned(), note: format!("{}: {note}", units_text(&units)), filled: stats_input(&units) }
@@ -210,7 +219,7 @@ mod tests {
         for start in allocation(&Filled::new()).starts {
             let form = allocation(&start.filled);
             assert!(form.order.is_some_and(|order| start.note.starts_with(&order)), "{}", start.label);
-            assert_eq!(form.notes, ["Left to give: 0 ATK, 0 DEF, 0 HP."]);
+            assert_eq!(form.notes, ["Left to give: nothing."]);
         }
     }
 
@@ -218,7 +227,7 @@ mod tests {
     fn allocation_notes_name_each_excess() {
         let filled = ["a-atk", "a-def", "b-atk", "c-atk"].map(|key| (key.to_owned(), "4".to_owned()));
         let form = allocation(&filled.into());
-        assert_eq!(form.notes, ["Left to give: 0 ATK, 6 DEF, 10 HP.", "ATK is 2 over 10.", "A is 1 over 7."]);
+        assert_eq!(form.notes, ["Left to give: 6 DEF, 10 HP.", "Too many: 2 ATK.", "A is 1 over 7."]);
         assert_eq!(form.order, None);
         assert_eq!(form.field("d-atk").unwrap().choices[1].note, "3 ATK too many");
         assert_eq!(form.field("a-hp").unwrap().choices[1].note, "leaves 9 HP; A would be 2 over 7");

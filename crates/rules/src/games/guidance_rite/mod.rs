@@ -97,7 +97,9 @@ impl Rules for GuidanceRite {
 
     fn blurb(preset: &str) -> &'static str {
         match preset {
-            "final" => "The finalists' version: 6 rows, usable grey arrows, gains from capturing your own, items.",
+            "final" => {
+                "The finalists' version: 6 rows, usable grey arrows, gains from capturing your own, items if a host gives any."
+            }
             _ => "On 5 rows: claim pieces in secret, then capture all of the enemy's; best of three bouts.",
         }
     }

@@ -127,7 +127,7 @@ fn caption(position: &Position) -> String {
 fn awaited(position: &Position, phase: Phase) -> String {
     match phase {
         Phase::Review => format!("The board of bout {}. Every piece is still free.", position.bout),
-        Phase::Claim { round: 1, .. } => "Both players secretly claim two pieces.".to_owned(),
+        Phase::Claim { round: 1, .. } => "Both players secretly claim one or two pieces.".to_owned(),
         Phase::Claim { .. } => format!("{} pieces are left to claim.", position.board.unclaimed().count()),
         Phase::TopUp { .. } => "New pieces are placed until both have three or no square is left.".to_owned(),
         Phase::Choose => format!("{} chooses who goes first.", Text::seat(position.chooser)),

@@ -270,7 +270,7 @@ fn mine(view: &View) -> String {
 
 /// The units that the view's seat has ordered in this bout.
 fn sendings(view: &View) -> String {
-    let sent = Unit::ALL.into_iter().filter_map(|unit| match &view.ordered_in(unit)[..] {
+    let sent = Unit::ALL.into_iter().filter_map(|unit| match &view.out_in(unit)[..] {
         [] => None,
         rounds => Some(format!("{} in {}", unit.name(), in_rounds(rounds))),
     });

@@ -71,6 +71,15 @@ impl View {
         sent.filter(|(_, order)| order.is_some_and(|order| order.unit() == unit)).map(|(round, _)| round).collect()
     }
 
+    /// Like [`View::ordered_in`], with the Chocobos that went out instead of a missing order or a dead unit.
+    #[must_use]
+    pub fn out_in(&self, unit: Unit) -> Vec<usize> {
+        let (bout, orders) = (self.position.bout_number() - 1, self.sent_now().unwrap_or_default());
+        let instead = |round: usize| unit == Unit::Chocobo && (orders[round].is_none() || self.replaced(bout, round));
+        let ordered = self.ordered_in(unit);
+        (1..=orders.len()).filter(|round| ordered.contains(round) || instead(round - 1)).collect()
+    }
+
     /// The true facts of each bout, if the viewer may know them.
     #[must_use]
     pub fn truth(&self) -> Option<&[TrueBout]> {

@@ -137,14 +137,14 @@ impl Table {
     fn poster_in_words(&self, chosen: &Chosen, curve: Option<&Review>, last: &Sight) -> String {
         let Heading { scores, unit, .. } = last.heading();
         let mut parts: Vec<String> = self.ended_as().into_iter().collect();
-        let first = self.outcome.and_then(|outcome| outcome.winner).unwrap_or(Seat::Ec);
+        let names = self.concerned();
         // A tied score did not decide the match.
         if !unit.is_empty() && scores.ec != scores.dmo {
-            parts.push(format!("{}–{} {unit}.", scores[first], scores[!first]));
+            parts.push(format!("{} {}, {} {} {unit}.", names.ec, scores.ec, names.dmo, scores.dmo));
         }
         parts.extend((!chosen.words.is_empty()).then(|| format!("{}. {}", chosen.title, chosen.words)));
         parts.extend(curve.map(Review::describe_curve));
-        parts.push(last.describe_board().with_names(&self.concerned()));
+        parts.push(last.describe_board().with_names(&names));
         let mut words = String::new();
         for part in parts {
             let longer = format!("{words} {part}");

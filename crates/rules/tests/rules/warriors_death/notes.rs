@@ -79,6 +79,11 @@ fn menu_notes_list_the_rounds_of_sent_units() {
     assert!(note(&game, Seat::Ec, "bard").starts_with("sent in round 2 · "));
     assert_eq!(note(&game, Seat::Ec, "chocobo"), note(&standard(), Seat::Ec, "chocobo"));
     assert_eq!(note(&game, Seat::Dmo, "bard"), note(&standard(), Seat::Dmo, "bard"));
+    // A missed order's Chocobo counts on the board and in its description.
+    let told = |script: &str| {
+        after(script).seat(Seat::Ec).describe().with_names(&deathmatch_rules::game::BySeat { ec: "Ann", dmo: "Bob" })
+    };
+    assert!(told("- | samurai\nchocobo | bard").contains("Chocobo in rounds 1, 2."), "{}", told("- | samurai"));
 }
 
 /// Returns everything about the awaited round that a seat gets, without the units' descriptions.

@@ -85,7 +85,7 @@ fn roster(shapes: &mut Vec<Shape>, view: &View, seat: Seat, top: f32) {
                 let fate = fate(&bout.armies()[seat], unit, !used.is_empty());
                 (used, Some(fate))
             }
-            None if view.seat() == Some(seat) => (view.ordered_in(unit), None),
+            None if view.seat() == Some(seat) => (view.out_in(unit), None),
             None => (view.position().bout().shown_in(seat, unit), None),
         };
         tile(shapes, seat, unit, [left, top], &used, fate);
