@@ -188,9 +188,13 @@ impl Sandbox {
         Person::new(self.base_url(), user)
     }
 
-    /// Replaces the tiles on the start page.
+    /// Replaces the tiles on the start page, also where it is open.
     pub fn offer(&self, tiles: Vec<Tile>) {
-        self.server.world().tiles = tiles;
+        let mut world = self.server.world();
+        world.tiles = tiles;
+        for key in UserKey::ALL {
+            world.feed(key, "tiles", Value::Null);
+        }
     }
 
     /// Returns Discord's time in Unix ms.
