@@ -16,8 +16,8 @@ const FOR_HOSTS: [&str; 7] = ["In short:", "Ends:", "Seats:", "Orders:", "Texts:
 
 pub const OFF: &str = "The operator of this bot has switched games of servers off.";
 pub const CHECKING: &str = "I am still checking another file of this server. Send this one when that check is done.";
-pub const SLOW: &str = "The check did not finish in ten seconds, so the game is too slow to play. Make its matches shorter, or do less \
-                        work in each step.";
+pub const SLOW: &str = "The check did not finish in ten seconds: I am checking other files, or a step of this game works too much. Send the \
+                        file again in a minute.";
 pub const GONE: &str = "That file was checked more than an hour ago. Send it again with `/game install`.";
 pub const BROUGHT: &str =
     "This record is of a game that is not installed here. Install its file first with `/game install`.";

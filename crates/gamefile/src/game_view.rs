@@ -434,7 +434,8 @@ impl Words for GameView {
     }
 
     fn describe_board(&self) -> Text {
-        const LONGEST: usize = 1_024;
+        /// The most characters, with long names. Discord's limit is that of the message.
+        const LONGEST: usize = 4_000;
         let mut words = String::new();
         if let Some(BySeat { ec, dmo }) = self.brief.scores {
             words = format!("{{ec}} {ec}, {{dmo}} {dmo} {}. ", self.game.declared.unit);

@@ -3,8 +3,9 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use std::time::{Duration, Instant};
 
-use deathmatch_gamefile::{GameView, LIBRARY, Loaded, TEMPLATES, check};
+use deathmatch_gamefile::{GameView, LIBRARY, Loaded, Means, TEMPLATES, check, check_for};
 use deathmatch_rules::game::{
     Asked, BySeat, Filled, Given, Labelled, Legal, Seat, Seed, Shape, Terms, Viewer, Wants, random_legal_order,
 };
@@ -622,6 +623,29 @@ fn drawing(scene: &str) -> String {
 fn described(source: &str) -> String {
     let (play, _) = loaded(source).game().open(&Terms::default()).expect("opens");
     play.sight(Viewer::Public).describe().with_names(&BySeat { ec: "Ann", dmo: "Bob" })
+}
+
+#[test]
+fn card_without_text_is_described_by_its_back_or_reported() {
+    let cards = |back: &str| drawing(&format!("[hand('Laid', [card('', back={back}), card(3), card(None, alt='x')])]"));
+    assert!(described(&cards("'black'")).ends_with("Laid: black, 3, hidden."), "{}", described(&cards("'black'")));
+    let report = |back: &str| check(&loaded(&cards(back)), None).expect("passes").lines.join("\n");
+    assert!(report("None").contains("Words:    a card says nothing") && !report("'black'").contains("Words:"));
+}
+
+#[test]
+fn board_is_described_to_its_end_with_short_names() {
+    let words = described(&drawing("[grid_of((10, 8), lambda cell: square(seat=EC)), text('the end')]"));
+    assert!(words.ends_with("j8 Ann. the end.") && words.chars().count() < 1_024, "{words}");
+}
+
+#[test]
+fn match_that_does_not_end_ends_its_check_in_time() {
+    let endless = small("").replace("for round in range(3):", "while True:");
+    let began = Instant::now();
+    let wrong = check_for(&loaded(&endless), Means::default(), Duration::from_secs(1)).expect_err("never ends");
+    assert!(wrong.to_string().contains("steps; does a loop never end?"), "{wrong}");
+    assert!(began.elapsed() < Duration::from_secs(5), "{:?}", began.elapsed());
 }
 
 #[test]
