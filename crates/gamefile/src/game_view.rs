@@ -291,16 +291,15 @@ impl GameView {
         if let Some(meant) = nearest(text, &ask.pattern) {
             return format!("is not possible now; {meant} You can order {}.", all());
         }
-        let begun = path.join(" ");
-        if ask.pattern.matches(&begun).len() == 1 {
-            return format!("is more than the order {}: send that one first.", quoted(&begun));
-        }
         let hint = self.own_hint(&path).map_or_else(String::new, |hint| format!(" {hint}"));
         if path.is_empty() {
             return format!("is not possible now; order {}.{hint}", all());
         }
-        let (begun, next) = (quoted(&begun), ask.pattern.summary_after(&path));
-        format!("is not possible now; after {begun} you can order {next}.{hint}")
+        let begun = quoted(&path.join(" "));
+        match ask.pattern.summary_after(&path) {
+            none if none.is_empty() => format!("is not possible now; {begun} is a whole order.{hint}"),
+            next => format!("is not possible now; after {begun} you can order {next}.{hint}"),
+        }
     }
 
     /// Returns the file's hint after some words.

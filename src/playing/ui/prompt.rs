@@ -226,7 +226,7 @@ pub fn begun(moved: &Moved, text: &str) -> Option<String> {
         let words = choices.iter().map(|choice| format!("`{}`", choice.word)).collect::<Vec<_>>();
         (format!("**{name}**: {}.", words.join(", ")), "Choose one".to_owned())
     };
-    let stop = if next.ends_with('?') { "" } else { "." };
+    let stop = if next.ends_with(['?', '.', '!', '…']) { "" } else { "." };
     let end = finish(moved).map_or_else(String::new, |_| {
         let stands = match &prompt.sealed {
             Some(order) => format!("**{order}** stays sealed."),
