@@ -597,7 +597,7 @@ fn second_to_buzz_is_asked_alone() {
         let question = sight.question()?.with_names(&BySeat { ec: "Ann", dmo: "Bob" });
         Some(format!("{question} {}", sight.hint(&[])))
     };
-    let asked = "3 + 4? The first to buzz has to give the answer.";
+    let asked = "3 + 4? The first to buzz has to answer; if that is wrong, the other may buzz.";
     assert_eq!(order(1_000, Seat::Ec, "go").as_deref(), Some(asked));
     assert_eq!(order(2_000, Seat::Ec, "buzz"), None);
     assert_eq!(order(3_000, Seat::Ec, "6").as_deref(), Some("3 + 4? You alone may buzz now."));
