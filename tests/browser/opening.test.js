@@ -120,7 +120,7 @@ atTable(
       await player.order(await player.read(/Bout 1, round 1(?!\d)/, ":has(.select)"), ["5"]);
     }
     await board(await spectator.read(/Bout 1, round 2(?!\d)/));
-    const fault = page.locator("[data-fault]");
+    const fault = page.locator("[data-broken]");
     assert.ok(await fault.isHidden());
     appendFileSync(FILE, "def (\n");
     await fault.filter({ hasText: /\(line \d+\); the text before it is played\./ }).waitFor();

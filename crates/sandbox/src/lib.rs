@@ -52,7 +52,7 @@ use axum::routing::{any, get};
 use axum::serve::ListenerExt;
 use axum::{Json, Router, middleware};
 use base64::Engine;
-use serde_json::Value;
+use serde_json::{Value, json};
 use tokio::net::TcpListener;
 use tokio::sync::watch;
 use tokio::task::JoinHandle;
@@ -193,7 +193,7 @@ impl Sandbox {
         let mut world = self.server.world();
         world.tiles = tiles;
         for key in UserKey::ALL {
-            world.feed(key, "tiles", Value::Null);
+            world.feed(key, "tiles", json!({}));
         }
     }
 

@@ -20,6 +20,7 @@
 //   .note.failed                         a command or message that failed
 //   .strip                               shown while the event stream is lost
 //   [data-opening], [data-scene=N]       the start page's scenes, while there are no messages; [data-games] shows them again
+//   [data-broken]                        what is wrong with the file of `game play`; empty if nothing is
 //   [data-tools], [data-fault=NAME]      the table tools and the faults in them
 //   time.stamp[data-stamp=S][data-style=R] a moment
 

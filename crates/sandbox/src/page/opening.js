@@ -30,7 +30,7 @@ export function opening(people, face) {
 
   const stop = el("button", { type: "button", class: "link", data: { stop: "" }, onclick: end }, "Stop");
   card.sample = el("span", { class: "sample", role: "status", hidden: true }, "A sample is playing · ", stop);
-  card.fault = el("span", { class: "sample", role: "status", hidden: true, data: { fault: "" } });
+  card.fault = el("span", { class: "sample", role: "status", hidden: true, data: { broken: "" } });
   let watching;
 
   /** Shows whether a sample is playing, until it is over: its spectator's column alone is on screen. */
