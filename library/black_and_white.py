@@ -36,7 +36,7 @@ def play(s, opt, random):
     for round in range(opt.top + 1):
         left = opt.top + 1 - round
         if abs(s.points[EC] - s.points[DMO]) > left:
-            return say(f"{name(leader)} cannot be caught: {plural(left, 'round')} left.")
+            return say(f"{name(higher(s.points))} cannot be caught: {plural(left, 'round')} left.")
         s.stage, s.open = f"Round {round + 1}", None
         lay(s, leader, opt)
         lay(s, other(leader), opt)
@@ -95,5 +95,7 @@ Write the tile's number: `4`. Once laid, a tile stays. Your last tile is laid fo
 """
 
 EXAMPLES = [
+    ["dmo 0", "ec 1", "ec 2", "dmo 1", "ec 4", "dmo 2", "ec 5", "dmo 3", "ec 0", "dmo 4", "dmo 6", "ec 6", "dmo 7",
+     "ec 7: {ec} cannot be caught: 2 rounds left."],
     ["top=4", "dmo 3: {dmo} lays a white tile.", "ec 4: {ec} wins round 1.", "ec 0", "dmo -: 2 is tied."],
 ]

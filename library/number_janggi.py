@@ -84,6 +84,7 @@ def play(s, opt, random):
             say(f"{name(seat)} has no legal move and passes.")
         else:
             move(s, seat, *ask(seat, moves, "Your move?", seconds=opt.turn_s, reserve=True, missing=FIRST,
+                               label=lambda v, said: f"{said}: your {v.pieces[v.seat][said]}" if said in v.pieces[v.seat] else None,
                                hint=lambda v, said: None if said else "Which piece? Mines do not move.").split(), opt)
         seat = other(seat)
 
@@ -105,8 +106,7 @@ def scene(v):
         seat = v.where.get(cell)
         piece = v.pieces[seat].get(cell) if seat and v.pieces[seat] else v.shown.get(cell)
         ground = "dmo-dim" if at[1] < 3 else "ec-dim" if at[1] > 5 else "raised"
-        ends = [grid.cell(b) for a, b in v.signs if a == cell]
-        minus = [("rect", 30 + 50 * (x - at[0]), 45 + 50 * (y - at[1]), 40, 10, "accent") for x, y in ends]
+        minus = [("rect", 30 + 50 * (x - at[0]), 45 + 50 * (y - at[1]), 40, 10, "accent") for a, b in v.signs if a == cell for x, y in [grid.cell(b)]]
         mark = "yellow" if cell in v.shown else "accent" if cell in v.moved[-1:] else None
         return square(piece, fill=ground, mark=mark, seat=seat, shapes=minus)
     lost = [text(f"{name(seat)} has lost: {', '.join(v.fallen[seat]) or 'nothing'}", colour=seat) for seat in SEATS]

@@ -18,10 +18,12 @@ SPELLS = {
     "X": ("X Power Word Kill", "wins the bout at once, unless it meets 2 or X"),
 }
 
+def ban(v):
+    """The banned spell of the hand; a ban lapses where it would leave nothing."""
+    return {v.banned[v.seat]} & v.hand[v.seat] if len(v.hand[v.seat]) > 1 else set()
+
 def orders(v):
-    """The hand without a banned spell; a ban lapses where it would leave nothing."""
-    may = [spell for spell in sorted(v.hand[v.seat]) if spell != v.banned[v.seat]] or [v.banned[v.seat]]
-    return [("8", "ban", without(SPELLS, "2X")) if spell == "8" else spell for spell in may]
+    return [("8", "ban", without(SPELLS, "2X")) if spell == "8" else spell for spell in sorted(v.hand[v.seat] - ban(v))]
 
 def strength(s, seat, spell):
     """The strength in this round: 2 beats X, and X all others; one Confusion turns the numbers round."""
@@ -32,8 +34,8 @@ def strength(s, seat, spell):
 def play_round(s, opt, before):
     """One round; gives what both cast."""
     given = ask_both(orders, "Which spell do you cast?", seconds=opt.turn_s, missing=FIRST,
-                     shown=not any(s.fog.values()), hint=lambda v, said: "Which spell do you ban? 2 and X cannot be banned." if said else None,
-                     label=lambda v, order: SPELLS.get(order[-1], SPELLS["8"]))
+                     shown=not any(s.fog.values()), label=lambda v, order: SPELLS.get(order[-1], SPELLS["8"]), hint=lambda v, said:
+                     "Which spell do you ban? 2 and X cannot be banned." if said else f"{v.banned[v.seat]} is banned." if ban(v) else None)
     spell, effects, result = each(lambda seat: given[seat][0]), "", "nobody hits"
     shown = each(lambda seat: "?" if s.fog[seat] else spell[seat])
     winner, s.banned = higher(each(lambda seat: strength(s, seat, spell))), both(None)
@@ -71,7 +73,8 @@ def play(s, opt, random):
             spell = play_round(s, opt, spell)
         winner = s.killer or higher(s.hits) or DMO
         s.bouts[winner] += 1
-        say(f"{s.hits[EC]} : {s.hits[DMO]} hits. {name(winner)} wins bout {bout}.")
+        counted = "" if s.killer else f"{s.hits[EC]} : {s.hits[DMO]} hits. "
+        say(f"{counted}{name(winner)} wins bout {bout}.")
 
 def scene(v):
     def side(seat):
@@ -89,7 +92,7 @@ RULES = """
 # 🎯 In short
 Both hold nine spells of strength 1 to 8 and X. Each is cast once in a bout.
 Each round both pick a spell in secret. The higher strength scores one hit; equal strengths score none.
-More hits after 9 rounds win the bout, equal hits the DMO. Bouts that win the match: {wins}.
+More hits after 9 rounds win the bout, equal hits the DMO. The first to win {wins} of the bouts wins the match.
 # ✨ The spells
 SPELLS
 # ✍️ Your order

@@ -165,27 +165,33 @@ impl SandboxCommand {
         /// The interval at which the file is read.
         const POLL_INTERVAL: Duration = Duration::from_millis(400);
         let mut read = std::fs::read_to_string(file).map_err(|error| format!("{}: {error}.", file.display()))?;
-        let offer = |text: &str| -> Result<Arc<Loaded>, String> {
-            let loaded = Loaded::read(&file.display().to_string(), text).map_err(|error| error.to_string())?;
+        let name = file.display().to_string();
+        // Faults are shown here and on the page.
+        let show_fault = |played: &Arc<Loaded>, wrong: &str, then: &str| {
+            print(wrong);
+            let place = wrong.strip_prefix(&format!("{name}:")).and_then(|rest| rest.split(':').next()?.parse().ok());
+            let place = place.map_or_else(String::new, |line: u32| format!(" (line {line})"));
+            let fault = format!("The file has a fault{place}{then}.");
+            let tile = own_tile(sandbox, &*played.game());
+            sandbox.offer(vec![Tile { note: format!("{fault}\n{wrong}"), fault, ..tile }]);
+        };
+        let show_fault = &show_fault;
+        let load = |text: &str| Loaded::read(&name, text).map_err(|error| error.to_string());
+        let offer = |loaded: Arc<Loaded>| async move {
             let game = loaded.game();
             games::offer(Arc::clone(&game));
             sandbox.offer(vec![own_tile(sandbox, &*game)]);
-            Ok(loaded)
-        };
-        // The findings of a short check are shown here and on the page.
-        let look_through = |loaded: Arc<Loaded>| async move {
             let checked = Arc::clone(&loaded);
             let found = tokio::task::spawn_blocking(move || check_for(&checked, Means::default(), SHORT_CHECK)).await;
-            let Ok(Err(wrong)) = found else { return };
-            print(&wrong);
-            let tile = own_tile(sandbox, &*loaded.game());
-            sandbox.offer(vec![Tile { note: format!("A short check of the file found: {wrong}"), ..tile }]);
+            if let Ok(Err(wrong)) = found {
+                show_fault(&loaded, &wrong.to_string(), "");
+            }
         };
-        let loaded = offer(&read)?;
+        let mut loaded = load(&read)?;
         print(format_args!("The sandbox is open, with {}: {}", loaded.declared().name, sandbox.base_url()));
         print("Begin with a button there. Save the file to play your changes in the next match.");
         print("Ctrl-C closes it.");
-        look_through(loaded).await;
+        offer(Arc::clone(&loaded)).await;
         let interrupted = crate::cli::interrupted();
         tokio::pin!(interrupted);
         loop {
@@ -197,12 +203,13 @@ impl SandboxCommand {
             let Ok(text) = std::fs::read_to_string(file) else { continue };
             if text != read {
                 read.clone_from(&text);
-                match offer(&text) {
-                    Ok(loaded) => {
+                match load(&text) {
+                    Ok(read) => {
+                        loaded = read;
                         print(format_args!("Read again: {}.", loaded.declared().name));
-                        look_through(loaded).await;
+                        offer(Arc::clone(&loaded)).await;
                     }
-                    Err(wrong) => print(wrong),
+                    Err(wrong) => show_fault(&loaded, &wrong, "; the text before it is played"),
                 }
             }
         }
@@ -274,6 +281,7 @@ fn tile_with(sandbox: &Sandbox, game: &dyn Game, preset: Option<(&str, &str)>) -
     Tile {
         title: game.name().to_owned(),
         note: game.about().blurb.to_owned(),
+        fault: String::new(),
         picture: picture.unwrap_or_default(),
         alt: alt.unwrap_or_default(),
         scenes: vec![

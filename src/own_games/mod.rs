@@ -36,6 +36,8 @@ const CHECK_WITHIN: Duration = Duration::from_secs(9);
 #[derive(Clone, Debug)]
 pub struct Checked {
     pub game: GameRef,
+    /// The version that the file says.
+    pub version: u32,
     /// The lines of the check's report.
     pub report: Vec<String>,
 }
@@ -72,7 +74,7 @@ fn checked(file: &Upload, letters: Letters<'_>) -> Result<Checked, String> {
     refuse_taken(&file.name, &loaded)?;
     let means = Means { letters: Some(letters), ..Means::default() };
     let report = check_for(&loaded, means, CHECK).map_err(|error| error.to_string())?.lines;
-    Ok(Checked { game: loaded.game().into(), report })
+    Ok(Checked { game: loaded.game().into(), version: loaded.declared().version, report })
 }
 
 impl Dealer {
@@ -184,6 +186,12 @@ impl Dealer {
         let newest = versions.first().filter(|newest| newest.removed.is_none()).ok_or_else(none)?;
         let file = self.0.store.game_file(&newest.game).await?.ok_or_else(none)?;
         Ok((versions, file))
+    }
+
+    /// Returns the version that a stored file says; `None` if the file cannot be read.
+    pub async fn version_said(&self, id: &str) -> Result<Option<u32>, Error> {
+        let file = self.0.store.game_file(id).await?;
+        Ok(file.and_then(|file| Loaded::read(id, &file.source).ok()).map(|loaded| loaded.declared().version))
     }
 
     /// Refuses a record whose game the server has never installed: its file would be used without a check.

@@ -12,12 +12,13 @@ const VERSIONS: usize = 5;
 /// The most options explained before an installation; the rules have all.
 const OPTIONS: usize = 6;
 /// The lines of a check that hosts read; `/game show` has all lines.
-const FOR_HOSTS: [&str; 7] = ["In short:", "Ends:", "Seats:", "Orders:", "Texts:", "Signs:", "Narrow:"];
+const FOR_HOSTS: [&str; 9] =
+    ["In short:", "Ends:", "Seats:", "Orders:", "Told:", "Texts:", "Signs:", "Narrow:", "Words:"];
 
 pub const OFF: &str = "The operator of this bot has switched games of servers off.";
 pub const CHECKING: &str = "I am still checking another file of this server. Send this one when that check is done.";
-pub const SLOW: &str = "The check did not finish in ten seconds, so the game is too slow to play. Make its matches shorter, or do less \
-                        work in each step.";
+pub const SLOW: &str = "The check did not finish in ten seconds: I am checking other files, or a step of this game works too much. Send the \
+                        file again in a minute.";
 pub const GONE: &str = "That file was checked more than an hour ago. Send it again with `/game install`.";
 pub const BROUGHT: &str =
     "This record is of a game that is not installed here. Install its file first with `/game install`.";
@@ -122,13 +123,26 @@ pub fn report(lines: &[String]) -> String {
     block(&read.cloned().collect::<Vec<_>>().join("\n"))
 }
 
+/// The installed version that a checked file replaces: the server's number of it, and the version that each file says.
+#[derive(Clone, Copy, Debug)]
+pub struct Replaces {
+    pub version: u32,
+    pub says: u32,
+    pub new_says: u32,
+}
+
 /// A checked file before its installation. `options` are those of this game alone.
-pub fn found(game: &dyn Game, by: &str, options: &[Key<'_>], checked: &[String], before: Option<u32>) -> String {
+pub fn found(game: &dyn Game, by: &str, options: &[Key<'_>], checked: &[String], before: Option<Replaces>) -> String {
     let (name, id) = (game.name(), family(game.id()));
     let mut lines = vec![match before {
         None => format!("**{name} can be played. Install it for this server?**"),
-        Some(version) => format!("**{name} can be played. Replace version {version} with it, for new matches?**"),
+        Some(Replaces { version, .. }) => {
+            format!("**{name} can be played. Replace version {version} with it, for new matches?**")
+        }
     }];
+    lines.extend(before.filter(|before| before.new_says < before.says).map(|Replaces { says, new_says, .. }| {
+        format!("⚠️ This file says version {new_says}, which is older than the installed file's version {says}.")
+    }));
     lines.push(format!("`{id}`, a game by {by}. This is the result of its check:"));
     lines.push(report(checked));
     if !options.is_empty() {
@@ -149,7 +163,7 @@ pub fn found(game: &dyn Game, by: &str, options: &[Key<'_>], checked: &[String],
 pub fn installed(name: &str, id: &str, version: u32) -> String {
     let rated = if version == 1 { " Matches of a first version are not rated." } else { "" };
     format!(
-        "**{name} is installed, as version {version}.**\nOpen a match with `/match open game:{}`, or play it with `/practice`.{rated}",
+        "**{name} is installed, as this server's version {version}.**\nOpen a match with `/match open game:{}`, or play it with `/practice`.{rated}",
         family(id)
     )
 }

@@ -68,7 +68,7 @@ async fn game_file_is_checked_installed_played_updated_and_removed() {
         found.text()
     );
     let lines = found.text().lines().filter(|line| !line.starts_with("```")).count();
-    assert!(lines <= 10 && !found.says("--seconds"), "{}", found.text());
+    assert!(lines <= 11 && !found.says("--seconds"), "{}", found.text());
     let dropped = finished(&host, channel, host.click(&found, "Cancel").await.unwrap()).await;
     assert!(dropped.says("Nothing is changed") && dropped.buttons().is_empty(), "{}", dropped.text());
     let found = game(&house, &host, "install", attached("bids.py", BIDS.as_bytes())).await;
@@ -78,7 +78,7 @@ async fn game_file_is_checked_installed_played_updated_and_removed() {
     );
     let pressed = host.click(&found, "Install").await.unwrap();
     let done = finished(&host, channel, pressed).await;
-    assert!(done.says("Prize Bids is installed, as version 1"), "{}", done.text());
+    assert!(done.says("Prize Bids is installed, as this server's version 1"), "{}", done.text());
     let again = game(&house, &host, "install", attached("bids.py", BIDS.as_bytes())).await;
     assert!(again.says("/game update"), "{}", again.text());
 
@@ -97,8 +97,15 @@ async fn game_file_is_checked_installed_played_updated_and_removed() {
     let second = house.public_after(channel, first.id()).await;
     assert!(second.says("nobody gets the prize"), "{}", second.text());
 
-    let [_, updated] = confirmed(&house, "update", "Update", &BIDS.replace("Prize Bids", "Sealed Bids")).await;
-    assert!(updated.says("Sealed Bids is installed, as version 2"), "{}", updated.text());
+    let newer = BIDS.replace("Prize Bids", "Sealed Bids").replace("version=1", "version=3");
+    let [_, updated] = confirmed(&house, "update", "Update", &newer).await;
+    assert!(updated.says("Sealed Bids is installed, as this server's version 2"), "{}", updated.text());
+    let older = game(&house, &host, "update", attached("bids.py", BIDS.as_bytes())).await;
+    assert!(
+        older.says("This file says version 1, which is older than the installed file's version 3."),
+        "{}",
+        older.text()
+    );
     house.stop_bot().await;
     house.start_bot().await;
     for (player, bid) in [(house.ec(), "1"), (house.dmo(), "2")] {
@@ -111,7 +118,7 @@ async fn game_file_is_checked_installed_played_updated_and_removed() {
     assert!(shown.says("Version 2") && shown.says("Version 1"), "{}", shown.text());
     let file = game(&house, &sam, "export", json!({"game": "bids"})).await;
     let bytes = sam.download(&file.files()[0].url).await.unwrap();
-    assert_eq!(String::from_utf8(bytes).unwrap(), BIDS.replace("Prize Bids", "Sealed Bids"));
+    assert_eq!(String::from_utf8(bytes).unwrap(), newer);
     let rules = run(&sam, channel, "/rules", json!({"game": "bids"})).await;
     assert!(rules.says("Both bid a number in secret"), "{}", rules.text());
     let listed = sam.autocomplete(channel, "/rules", json!({"game": "sealed"}), "game").await.unwrap();

@@ -1,6 +1,9 @@
 // The first sight of the page: a match is one press away, at a desk and on a phone.
 
 import assert from "node:assert/strict";
+import { appendFileSync, copyFileSync, mkdtempSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { atTable, board, fits } from "./table.js";
 
@@ -104,9 +107,11 @@ atTable("what is missing is said until it is given", async (table) => {
   assert.equal(await field.getAttribute("aria-invalid"), null);
 });
 
-const FILE = fileURLToPath(new URL("../../library/wizards_duel.py", import.meta.url));
+const GAME = fileURLToPath(new URL("../../library/wizards_duel.py", import.meta.url));
+const FILE = join(mkdtempSync(join(tmpdir(), "game-")), "game.py");
+copyFileSync(GAME, FILE);
 atTable(
-  "the game of a file by one press",
+  "the game of a file by one press, and its fault on the open page",
   async ({ page, ec, dmo, spectator }) => {
     await page.locator("[data-opening]").getByRole("button", { name: "Play both sides" }).click();
     await board(await spectator.read(/Bout 1, round 1(?!\d)/));
@@ -115,6 +120,12 @@ atTable(
       await player.order(await player.read(/Bout 1, round 1(?!\d)/, ":has(.select)"), ["5"]);
     }
     await board(await spectator.read(/Bout 1, round 2(?!\d)/));
+    const fault = page.locator("[data-broken]");
+    assert.ok(await fault.isHidden());
+    appendFileSync(FILE, "def (\n");
+    await fault.filter({ hasText: /\(line \d+\); the text before it is played\./ }).waitFor();
+    copyFileSync(GAME, FILE);
+    await fault.waitFor({ state: "hidden" });
   },
   ["game", "play", FILE],
 );

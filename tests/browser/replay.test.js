@@ -90,7 +90,7 @@ test("a replay is stepped through by keys, and shows each view what it had", { t
     await page.getByRole("slider").focus();
     await page.keyboard.press("ArrowRight");
     assert.equal(await count(page), `6 / ${moments}`);
-    assert.match(await page.getByRole("slider").getAttribute("aria-valuetext"), /^6 of \d+: After Round/);
+    assert.match(await page.getByRole("slider").getAttribute("aria-valuetext"), /^6 of \d+: Round/);
     assert.ok(await page.evaluate(() => document.querySelector(".controls").getBoundingClientRect().bottom <= innerHeight), "board and controls fit a desk");
   }));
 

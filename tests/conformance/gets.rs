@@ -160,7 +160,9 @@ fn caution(sight: &Sight, order: &str) -> Option<String> {
 
 /// Checks the words of a sight, one query among them.
 pub fn check_texts(sight: &Sight, game: &dyn Game, generator: &mut impl Rng) {
-    check_words(&sight.describe().with_names(&NAMES), 1_024);
+    // A message cuts the words of a game in a file.
+    let longest = if game.file().is_some() { 4_000 } else { 1_024 };
+    check_words(&sight.describe().with_names(&NAMES), longest);
     check_words(&sight.scene().caption.with_names(&NAMES), 200);
     let heading = sight.heading();
     check_words(&heading.stage, 60);

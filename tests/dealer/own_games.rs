@@ -523,7 +523,9 @@ async fn wrong_answer_is_out_and_the_other_continues_after_a_restart() {
     room.go(t(1_000 + GRACE_MS)).await;
     let sealed = wrong.await.unwrap().unwrap();
     assert!(
-        sealed.final_order && !sealed.resolved && sealed.caution.is_some_and(|words| words.contains("does not win"))
+        sealed.final_order
+            && !sealed.resolved
+            && sealed.caution.is_some_and(|words| words.contains("continues without you"))
     );
     room.restart(Duration::from_secs(1)).await;
     let again = room.races(ANN, "buzz", mark, 8_000);

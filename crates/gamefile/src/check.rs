@@ -28,7 +28,7 @@ use crate::load::{Loaded, Shared};
 use crate::play::{Answer, Fixed, Live, STEP, ScriptPlay};
 use crate::sanitise::is_variant;
 
-/// The most steps of a match; a longer random match fails the check.
+/// The most steps of a match; a longer random match fails the check, as does one that outlasts the check.
 const STEPS: usize = 3_000;
 /// The time of a check: almost half for random matches, half for a strong player's.
 pub const CHECK: Duration = Duration::from_secs(8);
@@ -106,6 +106,8 @@ struct Tally<'a> {
     looked: HashSet<(String, u32, Option<u32>)>,
     /// Texts that pictures show cut.
     narrow: BTreeSet<String>,
+    /// Whether a picture had a card without words.
+    wordless: bool,
     /// Signs that pictures cannot show.
     missing: BTreeSet<char>,
     lengths: Vec<usize>,
@@ -129,6 +131,8 @@ struct Tally<'a> {
     /// Entries of the state that matches created.
     entries: BTreeSet<String>,
     undecided: u64,
+    /// The end of the check; `None` if nothing limits it.
+    end: Option<Instant>,
     /// The time for random matches.
     time: Duration,
     /// The time that they took without twins, in ms.
@@ -147,6 +151,11 @@ struct Sealed {
 }
 
 impl Tally<'_> {
+    /// Whether the check's time is over.
+    fn is_over(&self) -> bool {
+        self.end.is_some_and(|end| Instant::now() >= end)
+    }
+
     fn ran(&mut self, play: &Live) {
         let lines = if self.has_options { &mut self.with_options } else { &mut self.lines };
         for (word, bits) in (0_u32..).zip(play.machine.lines_run()) {
@@ -168,10 +177,11 @@ pub fn check(game: &Arc<Loaded>, strong: Option<Strong<'_>>) -> Result<Checked, 
 /// # Errors
 /// The first error, with its line in the file if known.
 pub fn check_for(game: &Arc<Loaded>, Means { strong, letters }: Means<'_>, time: Duration) -> Result<Checked, Error> {
-    let mut tally = Tally { letters, time: time * 7 / 16, ..Tally::default() };
+    let start = Instant::now();
+    let mut tally = Tally { letters, end: Some(start + time), time: time * 7 / 16, ..Tally::default() };
     let longer = (time.as_secs() / CHECK.as_secs()).max(1);
     let (examples, texts) = examples(game, &mut tally)?;
-    check_secrets(game, &texts)?;
+    check_secrets(game, &texts, start + time / 4)?;
     let began = Instant::now();
     let until = began + tally.time;
     let presets: Vec<_> = game.presets().iter().map(|(id, _)| (*id).to_owned()).collect();
@@ -187,7 +197,7 @@ pub fn check_for(game: &Arc<Loaded>, Means { strong, letters }: Means<'_>, time:
     tally.played_ms = u64::try_from(took.as_millis()).unwrap_or(u64::MAX);
     check_entries_made(game, &tally)?;
     let against =
-        strong.map(|strong| against_chance(game, strong, STRONG * longer, time / 2, &mut tally)).transpose()?;
+        strong.map(|strong| against_chance(game, strong, STRONG * longer, start + time, &mut tally)).transpose()?;
     Ok(report(game, examples, &mut tally, against))
 }
 
@@ -424,6 +434,8 @@ fn report(game: &Loaded, examples: usize, tally: &mut Tally<'_>, strong: Option<
     lines.extend(braces(game.source()));
     lines.extend(texts(tally));
     lines.extend(letters(game, tally));
+    let wordless = "Words:    a card says nothing to screen readers: give it `back=`, or `alt=` and a text";
+    lines.extend(tally.wordless.then(|| wordless.to_owned()));
     lines.extend(sealed(&tally.sealed));
     if let Some(Against { matches, won, open }) = strong {
         let of_all = if matches < SAMPLE { String::new() } else { format!(", of {matches} matches") };
@@ -620,8 +632,10 @@ fn random_match(
             }
             count_distinguishable(&play, in_secret(&asks), tally);
         }
-        if steps >= STEPS {
-            return Err(Error::new(format!("a random match of `{preset}` does not end within {STEPS} steps")));
+        if steps >= STEPS || tally.is_over() {
+            return Err(Error::new(format!(
+                "a random match of `{preset}` had not ended after {steps} steps; does a loop never end?"
+            )));
         }
         let mut given = BySeat { ec: Given::NotAsked, dmo: Given::NotAsked };
         for seat in Seat::ALL {
@@ -704,6 +718,7 @@ fn check_views(play: &ScriptPlay, random: &mut ChaCha12Rng, tally: &mut Tally<'_
         if play.game.cuts(texts) {
             tally.cut.insert((0, "a text of the picture"));
         }
+        tally.wordless |= drawn.wordless;
         look_at_letters(&drawn.shapes, tally);
         if let Some(wrong) = drawn.fault.or(drawn.outside.map(|wrong| format!("scene: {wrong}"))) {
             return Err(Error::new(wrong));
@@ -786,7 +801,7 @@ fn check_twins(play: &ScriptPlay, random: &mut ChaCha12Rng, tally: &mut Tally<'_
         let (mut one, chance) = (play.clone(), draw(random));
         one.reseed(chance);
         other.reseed(chance);
-        let told = check_alike(&mut one, &mut other, seat, random, TWIN_STEPS)?;
+        let told = check_alike(&mut one, &mut other, seat, random, (TWIN_STEPS, tally.end))?;
         tally.told = tally.told.take().or(told.map(|text| (seat, text)));
     }
     Ok(())
@@ -799,14 +814,14 @@ fn check_alike(
     other: &mut ScriptPlay,
     seat: Seat,
     random: &mut ChaCha12Rng,
-    steps: usize,
+    (steps, until): (usize, Option<Instant>),
 ) -> Result<Option<String>, Error> {
     for step in 0..=steps {
         let (Asked::Seats(asks), Asked::Seats(_)) = (one.asked(), other.asked()) else { break };
         for viewer in [Viewer::Seat(seat), Viewer::Public] {
             check_same(one, other, viewer)?;
         }
-        if step == steps {
+        if step == steps || until.is_some_and(|until| Instant::now() >= until) {
             break;
         }
         let mut given = BySeat { ec: Given::NotAsked, dmo: Given::NotAsked };
@@ -922,17 +937,16 @@ fn check_restored(game: &Arc<Loaded>, play: &ScriptPlay) -> Result<(), Error> {
 /// # Errors
 /// A fault of the file.
 pub fn measure(game: &Arc<Loaded>, strong: Strong<'_>, matches: u64, time: Duration) -> Result<Against, Error> {
-    against_chance(game, strong, matches, time, &mut Tally::default())
+    against_chance(game, strong, matches, Instant::now() + time, &mut Tally::default())
 }
 
 fn against_chance(
     game: &Arc<Loaded>,
     strong: Strong<'_>,
     matches: u64,
-    time: Duration,
+    until: Instant,
     tally: &mut Tally<'_>,
 ) -> Result<Against, Error> {
-    let until = Instant::now() + time;
     let next = AtomicU64::new(0);
     let play_on = || -> Result<(Against, Tally<'_>), Error> {
         let (mut found, mut tally) = (Against::default(), Tally::default());
@@ -996,8 +1010,9 @@ fn one_against_chance(
     Ok(None)
 }
 
-/// Checks that secret texts leak nothing: matches that differ in them alone look alike to a seat until it has seen a difference.
-fn check_secrets(game: &Arc<Loaded>, brought: &BTreeSet<Texts>) -> Result<(), Error> {
+/// Checks that secret texts leak nothing: matches that differ in them alone look alike to a seat until it has seen a difference, or
+/// until the time is over.
+fn check_secrets(game: &Arc<Loaded>, brought: &BTreeSet<Texts>, until: Instant) -> Result<(), Error> {
     for (name, _) in &game.declared.brings {
         let with = brought.iter().filter(|texts| texts.contains_key(name)).count();
         if with < 2 {
@@ -1011,7 +1026,7 @@ fn check_secrets(game: &Arc<Loaded>, brought: &BTreeSet<Texts>) -> Result<(), Er
     for (number, pair) in (0..).zip(brought.windows(2)) {
         for viewer in Seat::ALL {
             for seed in 0..SECRETS {
-                check_secret_pair(game, [pair[0], pair[1]], viewer, number * SECRETS + seed)?;
+                check_secret_pair(game, [pair[0], pair[1]], viewer, number * SECRETS + seed, until)?;
             }
         }
     }
@@ -1019,12 +1034,18 @@ fn check_secrets(game: &Arc<Loaded>, brought: &BTreeSet<Texts>) -> Result<(), Er
 }
 
 /// Checks that two matches with other secret texts look alike to a seat while it has seen the same in both.
-fn check_secret_pair(game: &Arc<Loaded>, texts: [&Texts; 2], seat: Seat, number: u64) -> Result<(), Error> {
+fn check_secret_pair(
+    game: &Arc<Loaded>,
+    texts: [&Texts; 2],
+    seat: Seat,
+    number: u64,
+    until: Instant,
+) -> Result<(), Error> {
     let mut random = ChaCha12Rng::seed_from_u64(number);
     let open = |texts| opened(game, None, &Map::new(), texts, &format!("secret {number}"));
     let (mut one, mut other) = (open(texts[0])?, open(texts[1])?);
     if one.opened[seat] == other.opened[seat] {
-        check_alike(&mut one, &mut other, seat, &mut random, STEPS)?;
+        check_alike(&mut one, &mut other, seat, &mut random, (STEPS, Some(until)))?;
     }
     check_no_fault(&one)?;
     check_no_fault(&other)
@@ -1103,6 +1124,12 @@ fn play_example(
             }
         };
         let Some(ask) = asks[seat] else { return Err(failed(line, format!("nothing is asked of `{seat}`"))) };
+        if tally.is_over() {
+            return Err(failed(
+                line,
+                "the time is over here: play fewer or shorter examples, or check longer".to_owned(),
+            ));
+        }
         let refused = wanted == Some("refused");
         given[seat] = Some(match order {
             "-" => Given::TimedOut,

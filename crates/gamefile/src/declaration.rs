@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use deathmatch_rules::game::{Key, Kind, Orders};
+use deathmatch_spelling::meant;
 use serde_json::{Map, Value as Json, json};
 
 use crate::sanitise::clean;
@@ -129,13 +130,18 @@ impl Declared {
     /// Reads the arguments, in the order of the file; the error is a sentence.
     pub fn read(said: Said<'_>) -> Result<Self, String> {
         if let Some((name, _)) = said.iter().find(|(name, _)| !KNOWN.contains(&name.as_str())) {
-            return Err(format!("`game` has no argument `{name}`; it has {}", KNOWN.join(", ")));
+            let meant = meant(name, KNOWN.iter().copied()).map_or_else(String::new, |meant| format!("; {meant}"));
+            return Err(format!("`game` has no argument `{name}`{meant}; it has {}", KNOWN.join(", ")));
         }
         let find = |name: &str| said.iter().find(|(each, _)| each == name).map(|(_, value)| value);
         let text = |name: &str, most: usize| match find(name) {
             None | Some(Json::Null) => Ok(None),
             Some(Json::String(text)) if !text.trim().is_empty() && text.chars().count() <= most => {
                 Ok(Some(clean(text.trim(), most)))
+            }
+            Some(Json::String(text)) => {
+                let length = text.chars().count();
+                Err(format!("`{name}` in `game` is a text of 1 to {most} characters; this one has {length}"))
             }
             Some(_) => Err(format!("`{name}` in `game` is a text of 1 to {most} characters")),
         };
@@ -301,7 +307,7 @@ fn presets(said: Option<&Json>, options: &[Choosable]) -> Result<Vec<Preset>, St
             let option = options.iter().find(|option| option.name == *name);
             let option = option.ok_or(format!("the preset `{id}` sets `{name}`, which is no option"))?;
             if !option.key().allows(value) {
-                return Err(format!("`{name}` in the preset `{id}` takes {}", option.key().allowed()));
+                return Err(format!("the preset `{id}` sets `{name}`, which takes {}", option.key().allowed()));
             }
         }
         Ok(Preset { name: title.unwrap_or_else(|| capitalised(id)), id: id.clone(), values })

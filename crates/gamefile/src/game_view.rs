@@ -291,16 +291,15 @@ impl GameView {
         if let Some(meant) = nearest(text, &ask.pattern) {
             return format!("is not possible now; {meant} You can order {}.", all());
         }
-        let begun = path.join(" ");
-        if ask.pattern.matches(&begun).len() == 1 {
-            return format!("is more than the order {}: send that one first.", quoted(&begun));
-        }
         let hint = self.own_hint(&path).map_or_else(String::new, |hint| format!(" {hint}"));
         if path.is_empty() {
             return format!("is not possible now; order {}.{hint}", all());
         }
-        let (begun, next) = (quoted(&begun), ask.pattern.summary_after(&path));
-        format!("is not possible now; after {begun} you can order {next}.{hint}")
+        let begun = quoted(&path.join(" "));
+        match ask.pattern.summary_after(&path) {
+            none if none.is_empty() => format!("is not possible now; {begun} is a whole order.{hint}"),
+            next => format!("is not possible now; after {begun} you can order {next}.{hint}"),
+        }
     }
 
     /// Returns the file's hint after some words.
@@ -434,7 +433,8 @@ impl Words for GameView {
     }
 
     fn describe_board(&self) -> Text {
-        const LONGEST: usize = 1_024;
+        /// The most characters, with long names. Discord's limit is that of the message.
+        const LONGEST: usize = 4_000;
         let mut words = String::new();
         if let Some(BySeat { ec, dmo }) = self.brief.scores {
             words = format!("{{ec}} {ec}, {{dmo}} {dmo} {}. ", self.game.declared.unit);

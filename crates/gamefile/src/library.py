@@ -190,7 +190,7 @@ def line_up(s, entry, pieces, home, question, seconds, before_start=None, label=
                 own.update({old: there} if there else {})
             own[cell] = piece
 
-MAY_BUZZ = {2: "The first to buzz has to give the answer.", 1: "You alone may buzz now."}
+MAY_BUZZ = {2: "The first to buzz has to answer; if that is wrong, the other may buzz.", 1: "You alone may buzz now."}
 BUZZ = {"buzz": ("Buzz!", "You have to answer at once"), "pass": ("Pass", "You do not know the answer")}
 
 def buzz(orders, question, right, seconds, answer_s, wrong=None, label=BUZZ, ideas=None, knows=None):

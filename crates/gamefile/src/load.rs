@@ -5,9 +5,11 @@ use std::fmt::Write as _;
 use std::sync::{Arc, OnceLock};
 
 use deathmatch_rules::game::{
-    About, Contest, Game, Happening, Key, Overrides, Page, Play, RulesPicture, SetupError, Terms, Viewer, lay_over,
+    About, Contest, Game, Happening, Key, Overrides, Page, Play, RulesPicture, SetupError, Terms, UnknownName, Viewer,
+    lay_over,
 };
 use deathmatch_script::{Host, Limits, Machine, Outcome, Program, Value};
+use deathmatch_spelling::meant;
 use serde_json::{Map, Value as Json};
 use sha2::{Digest, Sha256};
 
@@ -65,7 +67,7 @@ impl Loaded {
         let program = Program::compile_for(name, source, &host)?;
         let limits = Limits { memory: 4 << 20, garbage: 64 << 10, ..Limits::default() };
         let mut machine = Machine::new(&program, limits, [0; 32])?;
-        let declared = declaration(&mut machine)?;
+        let declared = declaration(&mut machine, name, source)?;
         machine.freeze();
         let text = |name: &str| machine.global(name).and_then(|value| machine.text(value)).map(str::to_owned);
         let function = |name: &str| machine.global(name).filter(|value| matches!(value, Value::Function(_)));
@@ -91,8 +93,15 @@ impl Loaded {
             imagine,
             step_cost: OnceLock::new(),
         };
-        for (preset, _) in loaded.presets() {
-            loaded.page(Some(preset), &Overrides::new()).map_err(|error| Error::new(format!("{name}: {error}")))?;
+        if let Err(UnknownName(unknown)) = loaded.page_of(&loaded.values(None, &Overrides::new()).unwrap_or_default()) {
+            let text = source.find("RULES").unwrap_or_default();
+            let at =
+                [format!("{{{unknown}}}"), format!("[{unknown}")].iter().find_map(|name| source[text..].find(name));
+            let known = loaded.declared.keys();
+            let meant = meant(&unknown, known.iter().map(|key| key.name));
+            let meant = meant.map_or_else(String::new, |meant| format!("; {meant}"));
+            let wrong = format!("`{unknown}` in `RULES` is no option{meant}");
+            return Err(deathmatch_script::Error::at(name, source, text + at.unwrap_or_default(), wrong).into());
         }
         Ok(Arc::new(loaded))
     }
@@ -181,8 +190,28 @@ fn hash(source: &str) -> String {
     })
 }
 
+/// Places an error in a call of `game` at the first of its backticked words that the call names, as an argument or a key.
+fn placed(error: deathmatch_script::Error, name: &str, source: &str) -> deathmatch_script::Error {
+    let lines = source.split_inclusive('\n').take(error.line.saturating_sub(1) as usize);
+    let call: usize = lines.map(str::len).sum();
+    let inside = &source[call..];
+    let is_named = |at: usize, word: &str| {
+        let behind = inside[at + word.len()..].trim_start();
+        let starts = !inside[..at].ends_with(|c: char| c.is_alphanumeric() || c == '_');
+        starts && (behind.starts_with('=') || behind.starts_with(['"', '\'']))
+    };
+    let words = error.message.split('`').skip(1).step_by(2);
+    let at = words
+        .filter(|word| !word.is_empty())
+        .find_map(|word| inside.match_indices(word).map(|(at, _)| at).find(|at| is_named(*at, word)));
+    match at {
+        Some(at) => deathmatch_script::Error::at(name, source, call + at, error.message),
+        None => error,
+    }
+}
+
 /// Runs the file's top level, which calls `game` once.
-fn declaration(machine: &mut Machine) -> Result<Declared, Error> {
+fn declaration(machine: &mut Machine, name: &str, source: &str) -> Result<Declared, Error> {
     let mut declared = None;
     loop {
         match machine.run(LOADING) {
@@ -190,7 +219,7 @@ fn declaration(machine: &mut Machine) -> Result<Declared, Error> {
             Outcome::Fault(error) => return Err(error.into()),
             Outcome::Asks(ask) if &*ask.name == "game" && declared.is_none() && ask.args.is_empty() => {
                 let mut said = Vec::new();
-                for (name, value) in &ask.named {
+                for (argument, value) in &ask.named {
                     let value = match machine.entries(*value) {
                         Some(entries) => {
                             let mut pairs = Vec::new();
@@ -202,11 +231,11 @@ fn declaration(machine: &mut Machine) -> Result<Declared, Error> {
                         }
                         None => machine.json(*value, LOADING)?,
                     };
-                    said.push((name.to_string(), value));
+                    said.push((argument.to_string(), value));
                 }
                 match Declared::read(&said) {
                     Ok(read) => declared = Some(read),
-                    Err(wrong) => return Err(machine.fail(wrong, None).into()),
+                    Err(wrong) => return Err(placed(machine.fail(wrong, None), name, source).into()),
                 }
                 machine.answer(Value::None);
             }
@@ -250,9 +279,13 @@ impl Loaded {
 
     pub(crate) fn page(&self, preset: Option<&str>, overrides: &Overrides) -> Result<Page, SetupError> {
         let values = self.values(preset, overrides)?;
+        self.page_of(&values).map_err(|unknown| SetupError::Header(unknown.to_string()))
+    }
+
+    fn page_of(&self, values: &Json) -> Result<Page, UnknownName> {
         let text = |value: &Json| value.as_str().map_or_else(|| value.to_string(), str::to_owned);
         let values = values.as_object().into_iter().flatten().map(|(name, value)| (name.clone(), text(value)));
-        Page::read(&self.rules, &values.collect()).map_err(|unknown| SetupError::Header(unknown.to_string()))
+        Page::read(&self.rules, &values.collect())
     }
 }
 

@@ -11,7 +11,7 @@
 //!
 //! An order's canonical text separates its words by single spaces. Parsing ignores case and the kind of separators.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
 use deathmatch_rules::game::Choice;
@@ -382,15 +382,16 @@ impl Pattern {
             Self::Number(least, most) => {
                 *ends = std::mem::take(ends)
                     .into_iter()
-                    .filter_map(|(at, mut before)| {
-                        let rest = wanted.get(at..)?;
+                    .flat_map(|(at, before)| {
+                        let rest = wanted.get(at..).unwrap_or_default();
                         let skipped = rest.len() - rest.trim_start_matches(' ').len();
-                        let rest = &rest[skipped..];
-                        let sign = usize::from(rest.starts_with('-'));
-                        let digits = rest[sign..].bytes().take_while(u8::is_ascii_digit).count();
-                        let number: i64 = rest[..sign + digits].parse().ok()?;
-                        before.push(number.to_string());
-                        (*least..=*most).contains(&number).then_some((at + skipped + sign + digits, before))
+                        let fitting = numbers_at(&rest[skipped..]);
+                        fitting.into_iter().filter(|(_, number)| (*least..=*most).contains(number)).map(
+                            move |(length, number)| {
+                                let words = before.iter().cloned().chain([number.to_string()]).collect();
+                                (at + skipped + length, words)
+                            },
+                        )
                     })
                     .collect();
             }
@@ -468,10 +469,19 @@ impl Pattern {
     }
 }
 
-/// Lists words as far as a person reads them; each covers a number of the `all` orders.
+/// Lists words as far as a person reads them; each covers a number of the `all` orders. If they are too many, each kind comes first
+/// with an example: words with digits are one kind, others are told apart by their first word.
 fn some_of(mut words: Vec<(String, u64)>, all: u64) -> String {
     const READ: usize = 80;
     const MANY: u64 = 1_000_000;
+    if words.iter().map(|(word, _)| word.len() + 2).sum::<usize>() > READ {
+        let mut kinds = HashSet::new();
+        words.sort_by_cached_key(|(word, _)| {
+            let first = word.split(' ').next().unwrap_or_default().trim_matches('`');
+            let is_numbered = first.contains(|c: char| c.is_ascii_digit());
+            !kinds.insert(if is_numbered { String::new() } else { first.to_owned() })
+        });
+    }
     let mut read = 0;
     words.retain(|(word, _)| {
         read += word.len() + 2;
@@ -483,6 +493,22 @@ fn some_of(mut words: Vec<(String, u64)>, all: u64) -> String {
         0 => words,
         more @ ..MANY => format!("for example {words}, and {more} more"),
         _ => format!("for example {words}, and many more"),
+    }
+}
+
+/// Reads a number at the beginning of a text, also with its thousands apart. Returns the length of each reading, and the number.
+fn numbers_at(text: &str) -> Vec<(usize, i64)> {
+    let digits = |text: &str| text.bytes().take_while(u8::is_ascii_digit).count();
+    let first = digits(text);
+    let mut end = first;
+    let mut found = Vec::new();
+    loop {
+        found.extend(text[..end].replace(' ', "").parse().ok().map(|number| (end, number)));
+        let behind = text[end..].strip_prefix(' ').filter(|rest| (1..=3).contains(&first) && digits(rest) == 3);
+        if behind.is_none() {
+            return found;
+        }
+        end += 4;
     }
 }
 

@@ -34,6 +34,8 @@ pub struct Drawn {
     pub height: f32,
     pub shapes: Vec<Shape>,
     pub alt: String,
+    /// Whether a card has no words: its text is empty, without `alt` and `back`.
+    pub wordless: bool,
     /// The fault that prevented the picture.
     pub fault: Option<String>,
     /// The error about a shape outside of the picture, in words for the file's author.
@@ -48,12 +50,12 @@ pub fn fault(fault: &str) -> Drawn {
     let words = format!("The picture cannot be drawn: the game's file has a fault{place}.");
     let at = [Scene::WIDTH / 2.0, 60.0];
     let shapes = vec![Shape::plain(at, 24.0, Align::Middle, Ink::Muted, Text::new(words.as_str()))];
-    Drawn { height: LEAST, shapes, alt: words, fault: Some(fault.to_owned()), outside: None }
+    Drawn { height: LEAST, shapes, alt: words, wordless: false, fault: Some(fault.to_owned()), outside: None }
 }
 
 /// Draws the result of `scene`: a block, or a list of blocks from top to bottom.
 pub fn draw(machine: &Machine, blocks: Value) -> Result<Drawn, String> {
-    let mut pen = Pen { machine, shapes: Vec::new(), alt: Vec::new() };
+    let mut pen = Pen { machine, shapes: Vec::new(), alt: Vec::new(), wordless: false };
     let height = pen.stack(blocks, Area { left: 0.0, top: 8.0, width: Scene::WIDTH }, 0)?;
     if pen.shapes.len() > SHAPES || height > HEIGHT {
         return Err("the picture is too large".to_owned());
@@ -62,7 +64,7 @@ pub fn draw(machine: &Machine, blocks: Value) -> Result<Drawn, String> {
     let alt = if alt.is_empty() { alt } else { alt + "." };
     let height = (height + 16.0).max(LEAST);
     let outside = pen.shapes.iter().find_map(|shape| outside(shape, height));
-    Ok(Drawn { height, shapes: pen.shapes, alt, fault: None, outside })
+    Ok(Drawn { height, shapes: pen.shapes, alt, wordless: pen.wordless, fault: None, outside })
 }
 
 /// Returns an error if a shape leaves the picture. Of a text, only its anchor is checked.
@@ -100,6 +102,7 @@ struct Pen<'a> {
     machine: &'a Machine,
     shapes: Vec<Shape>,
     alt: Vec<String>,
+    wordless: bool,
 }
 
 /// A value's entries by name.
@@ -547,6 +550,7 @@ impl Pen<'_> {
                 Some(card) => card.text("text"),
                 None => words(self.machine, *card),
             };
+            let is_blank = text.is_some();
             let fill = of("fill")?.unwrap_or(if text.is_some() { Ink::Raised } else { Ink::Sunk });
             self.shapes.push(Shape::field(at, 10.0, fill));
             self.shapes.push(Shape::outline(at, 10.0, of("colour")?.or(whole).unwrap_or(Ink::Edge), 2.5));
@@ -562,8 +566,10 @@ impl Pen<'_> {
                 (None, _) => self.letters("?", at, Ink::Muted),
             }
             let shown = text.map(|text| below.map_or(text.clone(), |below| format!("{text} {below}")));
-            let shown = shown.map(|shown| said("alt").unwrap_or(shown));
-            names.push(shown.or_else(|| said("back")).unwrap_or_else(|| "hidden".to_owned()));
+            let shown = shown.map(|shown| said("alt").unwrap_or(shown)).filter(|shown| !shown.is_empty());
+            let back = |is_blank: bool| if is_blank { "blank" } else { "hidden" }.to_owned();
+            self.wordless |= is_blank && shown.is_none() && said("back").is_none();
+            names.push(shown.or_else(|| said("back")).unwrap_or_else(|| back(is_blank)));
             x += WIDE + 8.0;
         }
         let title = block.text("title").map(|title| title + ": ").unwrap_or_default();

@@ -3,8 +3,9 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use std::time::{Duration, Instant};
 
-use deathmatch_gamefile::{GameView, LIBRARY, Loaded, TEMPLATES, check};
+use deathmatch_gamefile::{GameView, LIBRARY, Loaded, Means, TEMPLATES, check, check_for};
 use deathmatch_rules::game::{
     Asked, BySeat, Filled, Given, Labelled, Legal, Seat, Seed, Shape, Terms, Viewer, Wants, random_legal_order,
 };
@@ -307,7 +308,24 @@ fn files_that_are_no_games_give_errors_with_lines() {
         ("game(id='X', name='X', blurb='x')", "lower-case letters"),
         ("game(id='x', name='X', blurb='x')", "no function `play"),
         ("game(id='x', name='X', blurb='x')\ndef play(s, opt, random): pass", "no text `RULES`"),
-        ("game(id='x', name='X', blurb='x')\ndef play(s, opt, random): pass\nRULES = '{top}'", "`top`"),
+        (
+            "game(id='x', name='X', blurb='x',\n options={'dice': whole(5, 1, 6, 'Dice')})\ndef play(s, opt, random): pass\n\
+             RULES = '''a\nb {dices}'''",
+            "game.py:5:3: `dices` in `RULES` is no option; did you mean `dice`?",
+        ),
+        ("game(id='x', name='X', blurb='x',\n bluff='y')", "game.py:2:2: `game` has no argument `bluff`"),
+        (
+            "game(id='x', name='X',\n  blurb=('x' * 101))",
+            "game.py:2:3: `blurb` in `game` is a text of 1 to 100 characters; this one has 101",
+        ),
+        (
+            "game(id='x', name='X', blurb='x', options={\n  'a': whole(9, 1, 6, 'A')})",
+            "game.py:2:4: the option `a` takes",
+        ),
+        (
+            "game(id='x', name='X', blurb='x', options={'a': flag(False, 'A')}, presets={\n  'b': {'a': 3}})",
+            "game.py:2:4: the preset `b` sets `a`, which takes",
+        ),
         ("game(id='x', name='X', blurb='x', options={'a': 1})", "the option `a`"),
         ("game(id='x', name='X', blurb='x', state={'a': 1})", "`a` in `state`"),
         ("say('x')", "`say` belongs into `play`"),
@@ -602,7 +620,7 @@ fn second_to_buzz_is_asked_alone() {
         let question = sight.question()?.with_names(&BySeat { ec: "Ann", dmo: "Bob" });
         Some(format!("{question} {}", sight.hint(&[])))
     };
-    let asked = "3 + 4? The first to buzz has to give the answer.";
+    let asked = "3 + 4? The first to buzz has to answer; if that is wrong, the other may buzz.";
     assert_eq!(order(1_000, Seat::Ec, "go").as_deref(), Some(asked));
     assert_eq!(order(2_000, Seat::Ec, "buzz"), None);
     assert_eq!(order(3_000, Seat::Ec, "6").as_deref(), Some("3 + 4? You alone may buzz now."));
@@ -621,7 +639,7 @@ fn called_track_is_shown_side_by_side_to_its_end() {
     turn(Seat::Dmo, "first");
     let line = turn(Seat::Dmo, "o13 sw");
     let refused = line.parse("o14 nw o15 ns").expect_err("two orders").to_string();
-    assert_eq!(refused, "`o14 nw o15 ns` is more than the order `o14 nw`: send that one first.");
+    assert_eq!(refused, "`o14 nw o15 ns` is not possible now; `o14 nw` is a whole order.");
     turn(Seat::Dmo, "done");
     let asked = turn(Seat::Ec, "impossible");
     let words = |path: &[&str]| -> Vec<String> {
@@ -645,6 +663,29 @@ fn drawing(scene: &str) -> String {
 fn described(source: &str) -> String {
     let (play, _) = loaded(source).game().open(&Terms::default()).expect("opens");
     play.sight(Viewer::Public).describe().with_names(&BySeat { ec: "Ann", dmo: "Bob" })
+}
+
+#[test]
+fn card_without_text_is_described_by_its_back_or_reported() {
+    let cards = |back: &str| drawing(&format!("[hand('Laid', [card('', back={back}), card(3), card(None, alt='x')])]"));
+    assert!(described(&cards("'black'")).ends_with("Laid: black, 3, hidden."), "{}", described(&cards("'black'")));
+    let report = |back: &str| check(&loaded(&cards(back)), None).expect("passes").lines.join("\n");
+    assert!(report("None").contains("Words:    a card says nothing") && !report("'black'").contains("Words:"));
+}
+
+#[test]
+fn board_is_described_to_its_end_with_short_names() {
+    let words = described(&drawing("[grid_of((10, 8), lambda cell: square(seat=EC)), text('the end')]"));
+    assert!(words.ends_with("j8 Ann. the end.") && words.chars().count() < 1_024, "{words}");
+}
+
+#[test]
+fn match_that_does_not_end_ends_its_check_in_time() {
+    let endless = small("").replace("for round in range(3):", "while True:");
+    let began = Instant::now();
+    let wrong = check_for(&loaded(&endless), Means::default(), Duration::from_secs(1)).expect_err("never ends");
+    assert!(wrong.to_string().contains("steps; does a loop never end?"), "{wrong}");
+    assert!(began.elapsed() < Duration::from_secs(5), "{:?}", began.elapsed());
 }
 
 #[test]
@@ -828,6 +869,18 @@ fn check_runs_worth_and_ideas_and_finds_their_faults() {
 }
 
 #[test]
+fn number_is_read_with_its_thousands_apart() {
+    let order = |orders: &str, text: &str| asked(orders).parse(text).map(|order| order.text().to_owned());
+    for text in ["1000000", "1 000 000", "1,000,000", "1.000.000"] {
+        assert_eq!(order("between('', 1, 9999999)", text).as_deref(), Ok("1000000"));
+    }
+    assert!(order("between('', 1, 9999)", "10 00").is_err() && order("between('', 1, 9999)", "1 0000").is_err());
+    let two = "(between('', 1, 900), between('', 1, 900))";
+    assert_eq!(order(two, "5 100").as_deref(), Ok("5 100"));
+    assert_eq!(order(two, "5,100").as_deref(), Ok("5 100"), "a number out of the range is no reading");
+}
+
+#[test]
 fn refusal_lists_all_orders_or_counts_the_others() {
     let refused = |orders: &str| asked(orders).parse("zzz").expect_err("no order").to_string();
     assert!(refused("['go', up_to('raise', 9)]").contains("order `go`, `raise` and a number from 1 to 9."));
@@ -838,6 +891,9 @@ fn refusal_lists_all_orders_or_counts_the_others() {
     );
     let many = refused("[f'word{at}' for at in range(20)]");
     assert!(many.contains("`word7`, and 12 more"), "{many}");
+    let kinds =
+        refused("[f'{count} {face}' for count in range(2, 9) for face in ['fours', 'fives']] + ['liar', 'spot on']");
+    assert!(kinds.contains("for example `2 fours`, `liar`, `spot on`, `2 fives`, "), "{kinds}");
     let typed = |text: &str| asked("['4 fives', '5 fives', 'doubt']").parse(text).expect_err("no order").to_string();
     assert!(
         typed("4 five").contains("is not possible now; did you mean `4 fives`? You can order `4 fives`"),
@@ -857,7 +913,9 @@ fn refusal_continues_where_the_text_can_no_longer_be_read() {
     assert_eq!(refused(fork, "A 3"), "'A 3' needs more: 'diagonal', 'rim'.");
     assert_eq!(refused(fork, "a 3 up"), "'a 3 up' is not possible now; after 'a 3' you can order 'diagonal', 'rim'.");
     let tiles = "[('a1', ['we', 'ns']), 'pass']";
-    assert_eq!(refused(tiles, "a1 we a2 ns"), "'a1 we a2 ns' is more than the order 'a1 we': send that one first.");
+    assert_eq!(refused(tiles, "a1 we a2 ns"), "'a1 we a2 ns' is not possible now; 'a1 we' is a whole order.");
+    let track = "('w', ['', ('w', ['', 'n'])])";
+    assert_eq!(refused(track, "w w w"), "'w w w' is not possible now; after 'w w' you can order 'n'.");
     assert!(
         refused("('bet', between('', 1, 90))", "bet 99").ends_with("after 'bet' you can order a number from 1 to 90.")
     );

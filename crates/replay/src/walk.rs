@@ -112,8 +112,7 @@ impl Walk {
         let Some((kind, title)) = note else { return };
         // A step counts as played only if no host caused its resolution.
         let played = steps.first().copied().filter(|_| title.is_empty());
-        // The picture is headed by the step that follows.
-        let title = if title.is_empty() { format!("After {}", self.stage) } else { title.to_owned() };
+        let title = if title.is_empty() { self.stage.clone() } else { title.to_owned() };
         let made = self.moments.len();
         self.push(kind, title, at, steps);
         if let Some(step) = played {

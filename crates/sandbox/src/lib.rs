@@ -52,7 +52,7 @@ use axum::routing::{any, get};
 use axum::serve::ListenerExt;
 use axum::{Json, Router, middleware};
 use base64::Engine;
-use serde_json::Value;
+use serde_json::{Value, json};
 use tokio::net::TcpListener;
 use tokio::sync::watch;
 use tokio::task::JoinHandle;
@@ -188,9 +188,13 @@ impl Sandbox {
         Person::new(self.base_url(), user)
     }
 
-    /// Replaces the tiles on the start page.
+    /// Replaces the tiles on the start page, also where it is open.
     pub fn offer(&self, tiles: Vec<Tile>) {
-        self.server.world().tiles = tiles;
+        let mut world = self.server.world();
+        world.tiles = tiles;
+        for key in UserKey::ALL {
+            world.feed(key, "tiles", json!({}));
+        }
     }
 
     /// Returns Discord's time in Unix ms.

@@ -24,6 +24,8 @@ const SHOWN_WITHIN: Duration = Duration::from_secs(30);
 pub struct Tile {
     pub title: String,
     pub note: String,
+    /// What is wrong with the tile's game, in a line shown while the tiles are hidden, too; empty for nothing.
+    pub fault: String,
     /// The picture as a PNG; empty for none.
     pub picture: Vec<u8>,
     /// The alt text of the picture.
@@ -36,7 +38,7 @@ impl Tile {
     pub(crate) fn json(&self, number: usize, first: usize) -> Value {
         let numbered = |(at, scene): (usize, &Scene)| scene.json(first + at);
         json!({
-            "title": self.title, "note": self.note, "alt": self.alt,
+            "title": self.title, "note": self.note, "fault": self.fault, "alt": self.alt,
             "picture": (!self.picture.is_empty()).then(|| format!("/client/tiles/{number}.png")),
             "scenes": self.scenes.iter().enumerate().map(numbered).collect::<Vec<_>>(),
         })

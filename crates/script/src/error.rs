@@ -57,6 +57,14 @@ impl fmt::Display for Error {
 
 impl std::error::Error for Error {}
 
+impl Error {
+    /// An error of the host at a byte of a file's text.
+    #[must_use]
+    pub fn at(file: &str, text: &str, at: usize, message: impl Into<String>) -> Self {
+        Fault::new(message).at(&file.into(), text, at)
+    }
+}
+
 /// An error without a position yet.
 #[derive(Debug)]
 pub(crate) struct Fault {

@@ -111,6 +111,7 @@ fn errors_of_programs() {
         ("x = 1 / 2", "there is no `/`: all numbers are whole", "write `//` to divide; it rounds down"),
         ("x = 1\nx /= 2", "expected the end of the line, found `/=`", "write `//` to divide; it rounds down"),
         ("x = 1.5", "only whole numbers are allowed", "count in tenths or hundredths instead"),
+        ("x = 1\nx++", "there is no `++` and no `--`", "write `x += 1` or `x -= 1`"),
         ("import os", "there is no `import` here", "everything there is can be used without an import"),
         ("class A: pass", "there is no `class` here", "keep values in a dict: `s = {\"name\": 1}`, then `s.name`"),
         ("try:\n    pass", "there is no `try` here", "check with `if` before; `assert` stops the game"),

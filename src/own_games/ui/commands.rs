@@ -10,6 +10,7 @@ use crate::lobby::ui::commands::open::rival;
 use crate::lobby::ui::commands::terms::{TermOptions, fetched};
 use crate::own_games::files::LARGEST;
 use crate::own_games::store::games::{GameFile, OwnGame};
+use crate::own_games::text::Replaces;
 use crate::own_games::ui::install;
 use crate::own_games::ui::install::may_change;
 use crate::own_games::{Checked, Upload, text};
@@ -68,7 +69,7 @@ async fn check(ctx: Context<'_>, file: Attachment, updates: bool) -> Result<Repl
     let (bot, guild) = (ctx.framework.user_data, guild(ctx)?);
     may_change(&actor(ctx))?;
     let file = upload(bot, &file).await?;
-    let Checked { game, report } = bot.dealer.check_game(guild, file, &lettered, stamp(ctx)).await?;
+    let Checked { game, version, report } = bot.dealer.check_game(guild, file, &lettered, stamp(ctx)).await?;
     let own = bot.store.own_games(guild).await?;
     let name = family(game.id());
     let before = own.iter().find(|own| own.name == name);
@@ -78,7 +79,14 @@ async fn check(ctx: Context<'_>, file: Attachment, updates: bool) -> Result<Repl
         Some(own) if own.game == game.id() => return Err(Error::refused(text::same(own.version))),
         _ => {}
     }
-    let words = text::found(&*game, author(&*game), &own_keys(&*game), &report, before.map(|own| own.version));
+    let before = match before {
+        None => None,
+        Some(own) => {
+            let says = bot.dealer.version_said(&own.game).await?.unwrap_or(0);
+            Some(Replaces { version: own.version, says, new_says: version })
+        }
+    };
+    let words = text::found(&*game, author(&*game), &own_keys(&*game), &report, before);
     let label = if updates { "Update" } else { "Install" };
     Ok(Reply::Say(Body::text(words).rows(vec![install::row(&*game, label)])))
 }
@@ -109,7 +117,7 @@ pub async fn r#try(
             return Err(Error::refused(text::ONLY_HOSTS));
         }
         let file = upload(bot, &file).await?;
-        let Checked { game, report } = bot.dealer.try_game(guild, file, &lettered, stamp(ctx)).await?;
+        let Checked { game, report, .. } = bot.dealer.try_game(guild, file, &lettered, stamp(ctx)).await?;
         bot.remember_names([&ctx.interaction.user]).await?;
         let practice = Practice {
             guild,

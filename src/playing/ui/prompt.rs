@@ -232,7 +232,7 @@ pub fn begun(moved: &Moved, text: &str) -> Option<String> {
     };
     let mut lines = vec![begins];
     lines.extend(prompt.caution.as_deref().filter(|_| moved.outcome == MoveOutcome::More).map(warning));
-    let stop = if next.ends_with('?') { "" } else { "." };
+    let stop = if next.ends_with(['?', '!', '…']) { "" } else { "." };
     lines.extend((!next.is_empty()).then(|| format!("{next}{stop} Type it, or press **Order** for the menu.")));
     lines.extend(match &prompt.sealed {
         Some(order) => Some(format!("Until you seal another order, **{order}** stays sealed.")),

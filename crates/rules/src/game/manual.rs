@@ -48,7 +48,7 @@ pub type Values = BTreeMap<String, String>;
 /// A name in the rules has no value.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("`{0}` in the rules has no value")]
-pub struct UnknownName(String);
+pub struct UnknownName(pub String);
 
 impl Page {
     /// Fills in the rules' values. Every name needs a value, even under a condition that does not hold.

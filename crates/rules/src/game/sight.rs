@@ -50,7 +50,7 @@ impl Sight {
         self.scene_choosing(&self.view.path(order))
     }
 
-    /// The picture's description, at most 1,024 characters with names of 32.
+    /// The picture's description. Of built-in games at most 1,024 characters with names of 32; a message cuts a longer one.
     #[must_use]
     pub fn describe(&self) -> Text {
         let board = self.view.describe_board();

@@ -179,7 +179,7 @@ impl Happened {
         match &self.what {
             What::SetUp { happenings } | What::Revealed { happenings } => happenings.iter().filter_map(tell).collect(),
             What::Resolved { step, timed_out, happenings } => {
-                let missed = missed(timed_out, *step, viewer, names)
+                let missed = missed(timed_out, viewer, names)
                     .map(|(seat, words)| event(at, "missed", words, json!({ "seat": seat, "step": step })));
                 missed.chain(happenings.iter().filter_map(tell)).collect()
             }
@@ -306,16 +306,11 @@ fn sees(viewer: Viewer, seat: Seat) -> bool {
 }
 
 /// The seats whose missed deadline a viewer may know about, with words for each.
-fn missed(
-    timed_out: &[Seat],
-    step: u32,
-    viewer: Viewer,
-    names: &BySeat<String>,
-) -> impl Iterator<Item = (Seat, String)> {
+fn missed(timed_out: &[Seat], viewer: Viewer, names: &BySeat<String>) -> impl Iterator<Item = (Seat, String)> {
     timed_out.iter().filter(move |&&seat| sees(viewer, seat)).map(move |&seat| {
         let words = match viewer {
             Viewer::Seat(_) => "Your time ran out in the last step.".to_owned(),
-            Viewer::Truth | Viewer::Public => format!("{}'s time ran out at step {step}.", names[seat]),
+            Viewer::Truth | Viewer::Public => format!("{}'s time ran out.", names[seat]),
         };
         (seat, words)
     })

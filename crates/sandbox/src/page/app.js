@@ -20,6 +20,7 @@
 //   .note.failed                         a command or message that failed
 //   .strip                               shown while the event stream is lost
 //   [data-opening], [data-scene=N]       the start page's scenes, while there are no messages; [data-games] shows them again
+//   [data-broken]                        what is wrong with the file of `game play`; empty if nothing is
 //   [data-tools], [data-fault=NAME]      the table tools and the faults in them
 //   time.stamp[data-stamp=S][data-style=R] a moment
 
@@ -91,7 +92,7 @@ function sideBySide() {
   const begin = el("button", { type: "button", class: "tools-toggle", data: { games: "" }, onclick: () => games.toggle() }, "Games");
   document.body.classList.add("together");
   document.body.append(
-    el("header", { class: "top" }, el("h1", {}, "Sandbox"), el("span", { class: "top-note" }, "One table, four people: you are all of them."), games.sample, bar, begin, toggle, themeButton()),
+    el("header", { class: "top" }, el("h1", {}, "Sandbox"), el("span", { class: "top-note" }, "One table, four people: you are all of them."), games.sample, games.fault, bar, begin, toggle, themeButton()),
     tools,
     el("main", { class: "columns" }, people.map((person) => person.root)), games);
   countIn(people, () => "Sandbox");

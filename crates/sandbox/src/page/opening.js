@@ -30,6 +30,7 @@ export function opening(people, face) {
 
   const stop = el("button", { type: "button", class: "link", data: { stop: "" }, onclick: end }, "Stop");
   card.sample = el("span", { class: "sample", role: "status", hidden: true }, "A sample is playing · ", stop);
+  card.fault = el("span", { class: "sample", role: "status", hidden: true, data: { broken: "" } });
   let watching;
 
   /** Shows whether a sample is playing, until it is over: its spectator's column alone is on screen. */
@@ -92,6 +93,9 @@ export function opening(people, face) {
     over ||= !playing && !silent();
     card.hidden = !asked && !playing && (over || !tiles.length || !first.loaded.size || typing);
     const waits = !commands.length;
+    const fault = tiles.map((tile) => tile.fault).join("");
+    if (card.fault.textContent !== fault) card.fault.textContent = fault;
+    card.fault.hidden = !fault;
     told.classList.toggle("bad", Boolean(failed));
     const words = playing ? "One moment …" : failed || (waits ? "The bot is starting …" : "");
     if (told.dataset.words !== words) {

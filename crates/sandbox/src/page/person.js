@@ -224,7 +224,7 @@ export class Person {
       this.touched?.set(data.id, [channel, null]);
       for (const [where, held] of this.messages) if (!channel || where === channel) held.delete(data.id);
       this.draw();
-    } else if (name === "channel" || name === "role" || name === "commands") this.sync();
+    } else if (name === "channel" || name === "role" || name === "commands" || name === "tiles") this.sync();
     else if (name === "typing") this.typed(channel, data.user_id ?? this.bot?.id);
     else if (name === "modal") {
       if (this.forms.get(data.interaction_id) === null) this.showForm(data);

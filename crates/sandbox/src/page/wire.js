@@ -36,7 +36,7 @@ let count = 0;
 /** Returns a new nonce, within Discord's 25 characters. */
 export const freshNonce = () => `${Date.now().toString(36)}-${(++count).toString(36)}-${Math.random().toString(36).slice(2, 8)}`;
 
-const EVENTS = ["message", "edit", "delete", "channel", "role", "commands", "modal", "typing", "failed", "ack"];
+const EVENTS = ["message", "edit", "delete", "channel", "role", "commands", "tiles", "modal", "typing", "failed", "ack"];
 
 /**
  * Listens to a person's events. `heard(name, data)` gets each event, `status("open" | "lost")` each change. After every

@@ -31,6 +31,7 @@ async fn scene_is_played_by_its_people() {
     let tile = |title: &str, scene: Scene| Tile {
         title: title.to_owned(),
         note: "A card.".to_owned(),
+        fault: String::new(),
         picture: title.as_bytes().to_vec(),
         alt: String::new(),
         scenes: vec![scene],

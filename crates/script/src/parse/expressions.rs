@@ -216,6 +216,9 @@ impl Parser<'_> {
             signs.push((sign, self.at()));
             self.advance();
         }
+        if let (Some(_), Token::Newline) = (signs.last(), self.peek()) {
+            return wrong(self.at(), "there is no `++` and no `--`", Some("write `x += 1` or `x -= 1`"));
+        }
         let mut value = self.power()?;
         for (sign, at) in signs.into_iter().rev() {
             let height = value.height;

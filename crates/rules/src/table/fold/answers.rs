@@ -8,8 +8,8 @@ use crate::table::{Code, Happened, Rejection, What};
 /// The longest text read as an order, in bytes: far longer than any game's longest order.
 const LONGEST_ORDER: usize = 2_000;
 
-/// The message to a player whose answer in a race is wrong.
-const LOCKED_OUT: &str = "It does not win this race, and you cannot answer again in it.";
+/// The message to a player whose answer does not win a race: a wrong one, or a pass.
+const LOCKED_OUT: &str = "The race continues without you; wait for the next question.";
 
 /// The author of an order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

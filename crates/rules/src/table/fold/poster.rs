@@ -145,14 +145,11 @@ impl Table {
         parts.extend((!chosen.words.is_empty()).then(|| format!("{}. {}", chosen.title, chosen.words)));
         parts.extend(curve.map(Review::describe_curve));
         parts.push(last.describe_board().with_names(&names));
-        let mut words = String::new();
-        for part in parts {
-            let longer = format!("{words} {part}");
-            if longer.trim_start().chars().count() <= LONGEST_ALT {
-                longer.trim_start().clone_into(&mut words);
-            }
+        let words = parts.join(" ");
+        match words.char_indices().nth(LONGEST_ALT) {
+            None => words,
+            Some(_) => words.chars().take(LONGEST_ALT - 1).chain(['…']).collect(),
         }
-        words
     }
 }
 
