@@ -83,7 +83,7 @@ fn demo_plays_the_examples() {
 #[test]
 #[ignore = "plays whole matches for a minute"]
 fn demo_plays_every_built_in_game() {
-    for game in games::GAMES.iter() {
+    for game in games::GAMES {
         demo(game.id(), game.presets()[0].0);
     }
 }

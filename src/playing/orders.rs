@@ -145,7 +145,7 @@ impl MatchActor {
             self.require_current(mark)?;
         }
         let text = if is_typed { self.typed_order(seat, text).await? } else { text };
-        if is_typed && self.to_confirm(seat, &text, stamp).await?.is_some() {
+        if is_typed && self.draft_to_confirm(seat, &text, stamp).await?.is_some() {
             return Err(unfinished().into());
         }
         let live = self.require_live()?;
@@ -164,7 +164,7 @@ impl MatchActor {
                 let Some(Labelled::Order(order)) = self.labelled(seat, &text).await? else {
                     return Err(beside_sealed(refused, self.require_live()?.sealed_reply(seat)).into());
                 };
-                if self.to_confirm(seat, order.text(), stamp).await?.is_some() {
+                if self.draft_to_confirm(seat, order.text(), stamp).await?.is_some() {
                     return Err(unfinished().into());
                 }
                 self.enter(entry(order.text().to_owned())).await?
@@ -272,7 +272,7 @@ impl MatchActor {
 
     /// The draft of an order that needs a second look: more can be added to it, or it is risky and the step could resolve with it. `None`
     /// for any other order, in a race, and if an earlier message has begun that order.
-    pub(crate) async fn to_confirm(
+    pub(crate) async fn draft_to_confirm(
         &mut self,
         seat: Seat,
         text: &str,

@@ -69,7 +69,7 @@ impl MatchActor {
                 }
                 return self.seal(sender, seat, mark, (&words, order.join(" "))).await;
             }
-            Move::Send(order) => match self.to_confirm(seat, &order, stamp).await? {
+            Move::Send(order) => match self.draft_to_confirm(seat, &order, stamp).await? {
                 Some(draft) => {
                     words = draft;
                     self.keep_draft(mark, seat, &words);
@@ -191,14 +191,14 @@ impl MatchActor {
     ) -> Result<Option<Vec<String>>, CommandError> {
         let completed = self.rest_of_draft(seat, text).await?;
         let words = match self.labelled(seat, text).await? {
-            _ if completed.is_some() => self.to_confirm(seat, &completed.unwrap_or_default(), stamp).await?,
+            _ if completed.is_some() => self.draft_to_confirm(seat, &completed.unwrap_or_default(), stamp).await?,
             Some(Labelled::Part(words)) => Some(words),
             Some(Labelled::Fields(fields)) => {
                 let words = self.draft(mark, seat).await?;
                 Some(self.filled_in(seat, words, Fill::Fields(fields.into_iter().collect()))?)
             }
-            Some(Labelled::Order(order)) => self.to_confirm(seat, order.text(), stamp).await?,
-            None => self.to_confirm(seat, text, stamp).await?,
+            Some(Labelled::Order(order)) => self.draft_to_confirm(seat, order.text(), stamp).await?,
+            None => self.draft_to_confirm(seat, text, stamp).await?,
         };
         if let Some(words) = &words {
             self.keep_draft(mark, seat, words);

@@ -196,13 +196,12 @@ impl Sentence {
             Named::One(unit) if unit.needs_second() => self.behind(unit, cut),
             // Other words may be a misspelt part of the name.
             Named::One(unit) if self.name(cut, self.words.len()) != Named::Nothing => Reading::Overfull(unit),
-            Named::One(_) => Reading::Nothing,
             Named::Several(units) => {
                 let fits = |unit: &Unit| unit.needs_second() && self.behind(*unit, cut) != Reading::Nothing;
                 let unclear = units.iter().any(fits);
                 if unclear { Reading::Unclear(units.into_iter().collect()) } else { Reading::Nothing }
             }
-            Named::Nothing => Reading::Nothing,
+            Named::One(_) | Named::Nothing => Reading::Nothing,
         }
     }
 
