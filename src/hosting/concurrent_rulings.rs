@@ -21,7 +21,7 @@ const MAY_BE_UNREAD_MS: u64 = 15_000;
 pub struct RecentRulings {
     done: Vec<Done>,
     /// The time at which the awaited step began; none if it began before this actor.
-    turned: Option<UnixMs>,
+    step_began: Option<UnixMs>,
 }
 
 struct Done {
@@ -55,7 +55,7 @@ impl Kind {
 impl RecentRulings {
     /// Records that a step has begun.
     pub fn step_began(&mut self, now: UnixMs) {
-        self.turned = Some(now);
+        self.step_began = Some(now);
     }
 
     /// Records a ruling; `clause` is its account.
@@ -87,7 +87,7 @@ impl RecentRulings {
             );
             return Err(Refused::new(Code::BadHostAction, message));
         }
-        if kind.of_step && self.turned.is_some_and(|since| sent < since) {
+        if kind.of_step && self.step_began.is_some_and(|since| sent < since) {
             let message = "The match went on as you sent that, so nothing was done; run the command again if you mean the step \
                            that is awaited now.";
             return Err(Refused::new(Code::Late, message));

@@ -8,7 +8,7 @@ use crate::hosting::agreement_kind::Agreement;
 use crate::hosting::ruling_author::Author;
 use crate::ids::UnixMs;
 use crate::live::applied_entries::AppliedEntries;
-pub use crate::live::duration_text::humanize;
+use crate::live::duration_text::humanize;
 use crate::live::match_state::MatchState;
 use crate::live::store::match_row::MatchRow;
 use crate::messages::compose;

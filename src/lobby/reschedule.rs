@@ -2,11 +2,12 @@
 
 use crate::game::Seat;
 use crate::hosting::ruling_author::Host;
-use crate::hosting::{audit_log, ruling_author, ruling_text};
+use crate::hosting::{audit_log, ruling_author};
 use crate::ids::{Snowflake, UnixMs, UserId};
 use crate::live::actor::MatchActor;
 use crate::live::applied_entries::CommitExtras;
 use crate::live::command_error::{CommandError, unplayed};
+use crate::live::duration_text::humanize;
 use crate::live::error::{Code, Refused};
 use crate::live::match_state::MatchState;
 use crate::live::store::match_row::{MatchRow, Status};
@@ -85,7 +86,7 @@ impl MatchActor {
         let Some(live) = self.live.as_ref() else { return Ok(done) };
         Ok(match compose::start(live) {
             Some(Start::After(ms)) => {
-                let moved = format!("The start is moved to {} after the match is resumed.", ruling_text::humanize(ms));
+                let moved = format!("The start is moved to {} after the match is resumed.", humanize(ms));
                 moved + if stamp.ms().plus(ms) > starts { NO_SOONER } else { "" }
             }
             Some(Start::At(at)) => is_moved_to(at) + if at > starts { NO_SOONER } else { "" },
@@ -137,9 +138,7 @@ pub fn must_differ(live: &MatchState, after: &MatchState, wanted: UnixMs, now: U
     };
     let (when, sooner) = match present {
         Start::At(present) => (format!("<t:{0}:F> (<t:{0}:R>)", present.seconds()), wanted < present),
-        Start::After(ms) => {
-            (format!("{} after the match is resumed", ruling_text::humanize(ms)), wanted < now.plus(ms))
-        }
+        Start::After(ms) => (format!("{} after the match is resumed", humanize(ms)), wanted < now.plus(ms)),
     };
     let sooner = if sooner { NO_SOONER } else { "" };
     Err(Refused::new(Code::BadHostAction, format!("The match already begins {when}.{sooner}")))

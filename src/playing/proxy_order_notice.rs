@@ -15,14 +15,14 @@ pub struct ProxyOrder {
     /// Whether the player has not replaced it.
     pub stands: bool,
     /// Whether its step was reverted before it was over.
-    pub gone: bool,
+    pub reverted: bool,
 }
 
 impl ProxyOrder {
     /// Returns the notice of an entry's order, in canonical text, if a host gave it.
     pub fn of(entry: &Entry, order: &str) -> Option<Self> {
         let (seat, order) = (entry.act.order_for()?, order.to_owned());
-        Some(Self { seat, order, who: who(entry)?, reason: reason(entry), stands: true, gone: false })
+        Some(Self { seat, order, who: who(entry)?, reason: reason(entry), stands: true, reverted: false })
     }
 
     /// Removes and returns the orders whose step ended with these events.
@@ -30,13 +30,13 @@ impl ProxyOrder {
         if !happened.iter().any(|each| each.what.kind().closes_step()) {
             return Vec::new();
         }
-        let gone = happened.iter().any(|each| each.what.reverts().is_some());
-        std::mem::take(given).into_iter().map(|given| Self { gone, ..given }).collect()
+        let reverted = happened.iter().any(|each| each.what.reverts().is_some());
+        std::mem::take(given).into_iter().map(|given| Self { reverted, ..given }).collect()
     }
 
     /// Whether the order counted.
     pub const fn counts(&self) -> bool {
-        self.stands && !self.gone
+        self.stands && !self.reverted
     }
 
     /// The line to the player for whom the order was given.
@@ -47,8 +47,8 @@ impl ProxyOrder {
 
     /// The line to everyone, once the step is over.
     pub fn line(&self, name: &str) -> String {
-        let order = if self.gone {
-            format!("{} had given an order for {name} in what was asked last; it is gone with that.", self.who)
+        let order = if self.reverted {
+            format!("{} had given an order for {name}. Its step was reverted, so the order does not count.", self.who)
         } else if self.stands {
             format!("{} gave {name}'s order.", self.who)
         } else {

@@ -1,4 +1,4 @@
-//! The dealer's reports of its health, for its operator.
+//! The dealer's health report, for its operator.
 
 use crate::live::api::Dealer;
 use crate::live::store::match_row::Status;

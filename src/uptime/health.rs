@@ -1,4 +1,4 @@
-//! The service's health, for its operator.
+//! Signs of life that the dealer's parts report, and the plain types of a health report.
 //!
 //! - Every actor announces its next action, so that others notice if it is late.
 //! - The freshness of a sign is measured on the local clock alone.

@@ -3,7 +3,7 @@
 use deathmatch::cli::referee::hold;
 use deathmatch::game::{Seat, Viewer};
 use deathmatch::games::GAMES;
-use deathmatch::table::{Imported, LINES, Line, MAX_STORY_LINE, Query, Table};
+use deathmatch::table::{Imported, Line, MAX_STORY_LINE, MAX_STORY_LINES, Query, Table};
 use serde_json::Value;
 
 /// The largest depth of a count of orders.
@@ -34,7 +34,7 @@ fn imported(record: &[u8]) {
     let table = Table::replay(imported.header.clone(), &imported.entries).expect("what was read plays through");
     assert_eq!(table.outcome(), imported.outcome);
     let story = table.story();
-    assert!(story.len() <= LINES && story.iter().all(|beat| beat.words.chars().count() <= MAX_STORY_LINE));
+    assert!(story.len() <= MAX_STORY_LINES && story.iter().all(|beat| beat.words.chars().count() <= MAX_STORY_LINE));
     if let Ok(prefix) = imported.prefix(None) {
         let table = Table::replay(imported.header, &prefix.entries).expect("its beginning plays through");
         assert_eq!((table.step(), table.outcome()), (prefix.step, None));

@@ -104,7 +104,7 @@ mod load;
 mod order_pattern;
 mod picture_blocks;
 mod play;
-mod rules_text;
+mod rules_markdown;
 mod sanitise;
 mod seat_knowledge;
 

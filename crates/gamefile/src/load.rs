@@ -15,7 +15,7 @@ use sha2::{Digest, Sha256};
 
 use crate::declaration::Declared;
 use crate::play::{Fixed, ScriptPlay};
-use crate::{EDITION, Error, rules_text};
+use crate::{EDITION, Error, rules_markdown};
 
 const LIBRARY: &str = include_str!("library.py");
 
@@ -81,7 +81,7 @@ impl Loaded {
         };
         let loaded = Self {
             id: format!("{}@{}", declared.id, &hash(source)[..HASHED]),
-            rules: rules_text::markdown(&declared, &rules),
+            rules: rules_markdown::markdown(&declared, &rules),
             declared,
             source: source.into(),
             examples,

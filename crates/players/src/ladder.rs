@@ -1,4 +1,4 @@
-//! The measured results of levels against each other.
+//! The measured results of levels against each other; `ratings` turns them into ratings.
 
 /// The result of a built-in level against the level below it, each with its usual work and with seats exchanged.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -16,7 +16,7 @@ pub(crate) const TOKEN_LIFE: Duration = Duration::from_mins(15);
 
 /// The type of an interaction, with Discord's numbers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Deed {
+pub(crate) enum InteractionType {
     Command = 2,
     Component = 3,
     Autocomplete = 4,
@@ -45,7 +45,7 @@ pub(crate) enum Answered {
 pub(crate) struct Interaction {
     pub id: Snowflake,
     pub token: String,
-    pub deed: Deed,
+    pub deed: InteractionType,
     pub user: UserKey,
     pub channel: Snowflake,
     /// The message whose component was used, directly or to open the modal.

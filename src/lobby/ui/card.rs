@@ -11,8 +11,8 @@ use serenity::all::{
 use crate::game::{BySeat, Contest, Game, Key, Kind, Seat, Text};
 use crate::games;
 use crate::history::store::import_kind::ImportKind;
-use crate::hosting::ruling_text::humanize;
 use crate::ids::{MatchId, UnixMs};
+use crate::live::duration_text::humanize;
 use crate::live::store::match_row::MatchRow;
 use crate::lobby::store::offered_times::Offers;
 use crate::messages::compose;

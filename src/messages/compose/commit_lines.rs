@@ -2,9 +2,10 @@
 
 use crate::game::{BySeat, Seat, Viewer, Wants};
 use crate::hosting::ruling_author;
-use crate::hosting::ruling_text::{self, RulingLine, ruling_line};
+use crate::hosting::ruling_text::{RulingLine, ruling_line};
 use crate::ids::ChannelId;
 use crate::live::applied_entries::AppliedEntries;
+use crate::live::duration_text::humanize;
 use crate::live::entry_meta::LOST_PRESSES;
 use crate::live::match_state::MatchState;
 use crate::live::options::ServiceOptions;
@@ -245,11 +246,11 @@ impl CommitFacts<'_> {
     fn full_time(&self) -> Option<String> {
         let (seat, _) = self.substitute()?;
         let more = self.happened().iter().find_map(|each| match each.what {
-            What::Ruled(HostAct::Extend(s)) => Some(ruling_text::humanize(s.saturating_mul(1000))),
+            What::Ruled(HostAct::Extend(s)) => Some(humanize(s.saturating_mul(1000))),
             _ => None,
         })?;
         let table = &self.live.table;
-        let full = ruling_text::humanize(table.full_time(seat, table.now()).map_or(0, |(full, _)| full));
+        let full = humanize(table.full_time(seat, table.now()).map_or(0, |(full, _)| full));
         let name = &table.names()[seat];
         Some(format!("{name} has the whole {full} of this step, so all clocks get {more} more."))
     }
@@ -260,7 +261,7 @@ impl CommitFacts<'_> {
         if !matches!(entry.act, Act::Host(HostAct::Pause)) {
             return None;
         }
-        let longest = ruling_text::humanize(millis(self.options.longest_pause));
+        let longest = humanize(millis(self.options.longest_pause));
         if ruling_author::agreed(entry).is_some() {
             return Some(format!(
                 "It continues when both agree (`/match agree`), or a host resumes it; automatically after {longest}."

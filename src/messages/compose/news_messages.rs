@@ -3,8 +3,8 @@
 use std::time::Duration;
 
 use crate::game::{BySeat, Seat, Viewer, Wants};
-use crate::hosting::ruling_text;
 use crate::ids::{RoleId, UserId};
+use crate::live::duration_text::humanize;
 use crate::live::match_state::MatchState;
 use crate::live::store::match_row::{MatchRow, MatchStage, Status, display_names};
 use crate::messages::compose::boards::sees_what_all_see;
@@ -205,7 +205,7 @@ impl News {
         let &Readers { live, row, .. } = readers;
         let outcome = live.table.outcome();
         if let Some(Start::After(ms)) = start(live) {
-            let time = ruling_text::humanize(ms);
+            let time = humanize(ms);
             lines.push(format!("It begins {time} after it is resumed, unless its start is moved."));
         }
         let mut public = Public {

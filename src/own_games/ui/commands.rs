@@ -11,8 +11,8 @@ use crate::lobby::ui::commands::terms::{TermOptions, fetched};
 use crate::own_games::files::LARGEST;
 use crate::own_games::store::games::{GameFile, OwnGame};
 use crate::own_games::text::Replaces;
-use crate::own_games::ui::install;
-use crate::own_games::ui::install::may_change;
+use crate::own_games::ui::install_buttons;
+use crate::own_games::ui::install_buttons::may_change;
 use crate::own_games::{Checked, Upload, text};
 use crate::platform::discord::error::Error;
 use crate::platform::discord::message_body::{Body, File};
@@ -88,7 +88,7 @@ async fn check(ctx: Context<'_>, file: Attachment, updates: bool) -> Result<Repl
     };
     let words = text::found(&*game, author(&*game), &own_keys(&*game), &report, before);
     let label = if updates { "Update" } else { "Install" };
-    Ok(Reply::Say(Body::text(words).rows(vec![install::row(&*game, label)])))
+    Ok(Reply::Say(Body::text(words).rows(vec![install_buttons::row(&*game, label)])))
 }
 
 /// Returns the options that only this game has.

@@ -1,4 +1,4 @@
 //! `/game`: a server's own games.
 
 pub(crate) mod commands;
-pub(crate) mod install;
+pub(crate) mod install_buttons;

@@ -14,8 +14,8 @@ use crate::ids::{MatchId, Snowflake, UserId};
 use crate::platform::discord::custom_id::read_id;
 use crate::platform::discord::edit_command::edited;
 use crate::platform::discord::error::Error;
+use crate::platform::discord::kept_command::{innermost_mut, kept};
 use crate::platform::discord::message_body::{Body, cut};
-use crate::platform::discord::repeated_command::{innermost_mut, kept};
 use crate::platform::discord::reply::Reply;
 use crate::platform::discord::{Bot, limits};
 

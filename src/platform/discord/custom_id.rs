@@ -70,7 +70,7 @@ mod tests {
     use crate::history::ui::season_end::AtSeasonEnd;
     use crate::history::ui::share::AtShare;
     use crate::hosting::ui::evening::AtEvening;
-    use crate::own_games::ui::install::AtInstall;
+    use crate::own_games::ui::install_buttons::AtInstall;
     use crate::people::ui::commands::privacy::AtPrivacy;
     use crate::platform::discord::ambiguous_command_menu::AtWhich;
     use crate::platform::discord::commands::help::{Door, HelpAudience};

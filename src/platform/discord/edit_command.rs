@@ -10,8 +10,8 @@ use crate::hosting::ui::host_panel::{all_written, several};
 use crate::ids::{Snowflake, UserId};
 use crate::platform::discord::custom_id::{button, read_id};
 use crate::platform::discord::error::Error;
+use crate::platform::discord::kept_command::{forgotten, innermost, innermost_mut, kept};
 use crate::platform::discord::refused_form::EDIT;
-use crate::platform::discord::repeated_command::{forgotten, innermost, innermost_mut, kept};
 use crate::platform::discord::reply::Reply;
 use crate::platform::discord::{Bot, limits};
 

@@ -63,7 +63,7 @@ impl EventHandler for Gateway {
         }
         bot.clock.learn(stamp.ms());
         let interaction = ambiguous_command_menu::chosen(bot, interaction);
-        let _way = timed_author(&interaction).map(|user| bot.dealer.expect(user, stamp));
+        let _expected = timed_author(&interaction).map(|user| bot.dealer.expect(user, stamp));
         let http = bot.clients.answering();
         let ctx = Context { http: Arc::clone(&http), ..ctx };
         let answer = guarded(Box::pin(interact(bot, &ctx, &interaction)));
@@ -220,7 +220,7 @@ async fn interact(bot: &Arc<Bot>, ctx: &Context, interaction: &Interaction) {
             Box::pin(terms_form::submitted(bot, &ctx.http, form, of)).await;
         }
         Interaction::Modal(form) if crate::platform::discord::edit_command::is_ours(&form.data.custom_id) => {
-            say(&ctx.http, interaction, &crate::platform::discord::repeated_command::forgotten().words()).await;
+            say(&ctx.http, interaction, &crate::platform::discord::kept_command::forgotten().words()).await;
         }
         Interaction::Modal(form) => Box::pin(host_panel::submitted(bot, &ctx.http, form)).await,
         _ => {}

@@ -16,8 +16,8 @@ use crate::history::ui::share::AtShare;
 use crate::history::ui::{history_pages, season_end, share};
 use crate::hosting::ui::evening;
 use crate::hosting::ui::evening::AtEvening;
-use crate::own_games::ui::install;
-use crate::own_games::ui::install::AtInstall;
+use crate::own_games::ui::install_buttons;
+use crate::own_games::ui::install_buttons::AtInstall;
 use crate::people::ui::commands::privacy::{AtPrivacy, erased};
 use crate::platform::discord::ambiguous_command_menu::AtWhich;
 use crate::platform::discord::commands::help::{Door, HelpAudience};
@@ -44,7 +44,7 @@ pub fn answer<'a>(bot: &'a Arc<Bot>, press: &'a ComponentInteraction) -> Option<
     let refused = |bot: &'a Arc<Bot>, press, at: AtRefused| ready(refused_form::pressed(bot, press, at));
     let edit =
         |bot: &'a Arc<Bot>, press, at: AtEdit| ready(crate::platform::discord::edit_command::form(bot, press, at));
-    let forgotten = |_, _, _: AtWhich| ready(Err(crate::platform::discord::repeated_command::forgotten()));
+    let forgotten = |_, _, _: AtWhich| ready(Err(crate::platform::discord::kept_command::forgotten()));
     let of_tourney = |at: &AtTourney| if at.press.confirms() { Deferral::Change } else { Deferral::Message };
     read(on, |_: &AtDraft| Deferral::Change, draft_press::pressed)
         .or_else(|| read(on, |_: &AtPreflight| in_server, player_check::pressed))
@@ -52,7 +52,7 @@ pub fn answer<'a>(bot: &'a Arc<Bot>, press: &'a ComponentInteraction) -> Option<
         .or_else(|| read(on, |_: &HistoryQuery| Deferral::Change, history_pages::turned))
         .or_else(|| read(on, |_: &AtShare| Deferral::Change, share::of_list))
         .or_else(|| read(on, |_: &AtPrivacy| Deferral::Change, erased))
-        .or_else(|| read(on, |_: &AtInstall| Deferral::Change, install::pressed))
+        .or_else(|| read(on, |_: &AtInstall| Deferral::Change, install_buttons::pressed))
         .or_else(|| read(on, |_: &AtSeasonEnd| Deferral::Change, season_end::pressed))
         .or_else(|| read(on, of_tourney, tourney::pressed))
         .or_else(|| read(on, |_: &HelpAudience| Deferral::Change, help::pressed))

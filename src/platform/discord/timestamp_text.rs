@@ -1,8 +1,8 @@
 //! Times in Discord's format, shown live and in each reader's own time zone.
 
 use crate::game::Wants;
-use crate::hosting::ruling_text::humanize;
 use crate::ids::UnixMs;
+use crate::live::duration_text::humanize;
 use crate::playing::prompt::Start;
 
 /// Returns a countdown that Discord's clients update: `in 43 seconds`.

@@ -1,4 +1,4 @@
-//! A registered game behind one object type, so that only `games` is generic over the game.
+//! The object-safe form of a game: `dyn Game`, for code that must not be generic over it.
 
 use std::fmt;
 use std::ops::Deref;

@@ -16,7 +16,7 @@ use serde::Deserialize;
 use serde_json::Value;
 
 pub use self::figures::{Comeback, Figures, OfSeat};
-pub use self::story::{Beat, LINES, MAX_STORY_LINE};
+pub use self::story::{Beat, MAX_STORY_LINE, MAX_STORY_LINES};
 
 use self::answers::By;
 use super::clock::{Asks, Clock, Running, Timing};

@@ -11,7 +11,7 @@ use axum::extract::rejection::JsonRejection;
 use axum::response::Response;
 use serde_json::{Value, json};
 
-use crate::interaction::Deed;
+use crate::interaction::InteractionType;
 use crate::person_api::interaction_flow::{Act, carry_out, told, whole};
 use crate::person_api::{Asked, malformed, refused};
 use crate::remote_person::{Answer, Failed, Person, fields};
@@ -78,10 +78,10 @@ pub(super) async fn forge(State(server): State<Arc<Server>>, body: Result<Json<V
         Err(why) => return malformed(&why),
     };
     let deed = match asked.body["type"].as_u64() {
-        Some(2) => Deed::Command,
-        Some(3) => Deed::Component,
-        Some(4) => Deed::Autocomplete,
-        Some(5) => Deed::Modal,
+        Some(2) => InteractionType::Command,
+        Some(3) => InteractionType::Component,
+        Some(4) => InteractionType::Autocomplete,
+        Some(5) => InteractionType::Modal,
         _ => return malformed("type is 2 (command), 3 (component), 4 (autocomplete) or 5 (modal)"),
     };
     let (begun, channel) = {
@@ -92,8 +92,8 @@ pub(super) async fn forge(State(server): State<Arc<Server>>, body: Result<Json<V
         };
         let command = asked.body["data"]["name"].as_str().map(str::to_owned);
         let metadata = match (deed, asked.id("message")) {
-            (Deed::Component, Some(message)) => json!({"interacted_message_id": message}),
-            (Deed::Command, _) => json!({"name": command, "command_type": 1}),
+            (InteractionType::Component, Some(message)) => json!({"interacted_message_id": message}),
+            (InteractionType::Command, _) => json!({"name": command, "command_type": 1}),
             _ => json!({}),
         };
         let source = asked.id("message");

@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 use tokio::sync::oneshot;
 
 use super::Asked;
-use crate::interaction::{Answered, Deed, Interaction, owners};
+use crate::interaction::{Answered, Interaction, InteractionType, owners};
 use crate::people::{IDS, UserKey};
 use crate::snowflake::Snowflake;
 use crate::world::{GatewayEvent, Server, World};
@@ -26,7 +26,7 @@ const FAILED: &str = "This interaction failed";
 /// A person's action, before it becomes an interaction.
 #[derive(Debug)]
 pub(crate) struct Act {
-    pub deed: Deed,
+    pub deed: InteractionType,
     pub channel: Snowflake,
     pub source: Option<Snowflake>,
     /// The interaction whose modal is submitted.
@@ -54,7 +54,7 @@ impl World {
     /// Makes an interaction from a person's action.
     pub(crate) fn begin(&mut self, asked: &Asked, act: Act) -> Begun {
         let timing = match act.deed {
-            Deed::Autocomplete => asked.timing,
+            InteractionType::Autocomplete => asked.timing,
             _ => self.faults.timing(asked.user, asked.timing),
         };
         let now = self.clock.now_ms();

@@ -10,7 +10,7 @@ use serde_json::{Map, Value, json};
 
 use super::interaction_flow::{self, Act};
 use super::{Asked, Wrong, command, malformed, refused};
-use crate::interaction::Deed;
+use crate::interaction::InteractionType;
 use crate::message::Message;
 use crate::snowflake::{self, Snowflake};
 use crate::world::{Server, World};
@@ -50,7 +50,7 @@ pub(super) async fn command(State(server): State<Arc<Server>>, body: Sent) -> Re
 pub(crate) fn commanding(world: &mut World, asked: &Asked) -> Result<Act, Wrong> {
     let (data, name) = command::data(world, asked, None)?;
     let (channel, metadata) = (asked.channel(world)?, json!({}));
-    Ok(Act { deed: Deed::Command, channel, source: None, opener: None, data, command: Some(name), metadata })
+    Ok(Act { deed: InteractionType::Command, channel, source: None, opener: None, data, command: Some(name), metadata })
 }
 
 pub(super) async fn autocomplete(State(server): State<Arc<Server>>, body: Sent) -> Response {
@@ -59,7 +59,7 @@ pub(super) async fn autocomplete(State(server): State<Arc<Server>>, body: Sent) 
         let (data, name) = command::data(world, asked, Some(&focused))?;
         let channel = asked.channel(world)?;
         Ok(Act {
-            deed: Deed::Autocomplete,
+            deed: InteractionType::Autocomplete,
             channel,
             source: None,
             opener: None,
@@ -83,7 +83,7 @@ pub(crate) fn pressing(world: &mut World, asked: &Asked) -> Result<Act, Wrong> {
     let data = component_data(world, message, asked)?;
     let metadata = json!({"interacted_message_id": message.id});
     let source = Some(message.id);
-    Ok(Act { deed: Deed::Component, channel, source, opener: None, data, command: None, metadata })
+    Ok(Act { deed: InteractionType::Component, channel, source, opener: None, data, command: None, metadata })
 }
 
 pub(super) async fn modal(State(server): State<Arc<Server>>, body: Sent) -> Response {
@@ -104,7 +104,7 @@ fn submit(world: &mut World, asked: &Asked, opener: Option<Snowflake>) -> Result
     });
     let rows: Vec<Value> = rows.collect::<Result<_, Wrong>>()?;
     Ok(Act {
-        deed: Deed::Modal,
+        deed: InteractionType::Modal,
         channel: modal.channel,
         source: modal.source,
         opener,

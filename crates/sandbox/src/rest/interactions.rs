@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use super::{Answer, Asked, Reply};
-use crate::interaction::{Answered, Deed, Interaction, Modal};
+use crate::interaction::{Answered, Interaction, InteractionType, Modal};
 use crate::limits::{self, Where};
 use crate::message::{EPHEMERAL, LOADING, Message, Provenance};
 use crate::refusal::{ALREADY_ACKNOWLEDGED, Complaints, Refused, UNKNOWN_INTERACTION, UNKNOWN_MESSAGE};
@@ -52,12 +52,12 @@ pub(super) fn callback(world: &mut World, asked: &Asked, id: Snowflake, token: &
 
 fn check_kind(interaction: &Interaction, kind: u64) -> Result<(), Refused> {
     let fits = match interaction.deed {
-        Deed::Command => matches!(kind, MESSAGE | DEFER | MODAL),
-        Deed::Component => matches!(kind, MESSAGE | DEFER | DEFER_UPDATE | UPDATE | MODAL),
-        Deed::Modal => {
+        InteractionType::Command => matches!(kind, MESSAGE | DEFER | MODAL),
+        InteractionType::Component => matches!(kind, MESSAGE | DEFER | DEFER_UPDATE | UPDATE | MODAL),
+        InteractionType::Modal => {
             matches!(kind, MESSAGE | DEFER) || interaction.source.is_some() && matches!(kind, DEFER_UPDATE | UPDATE)
         }
-        Deed::Autocomplete => kind == CHOICES,
+        InteractionType::Autocomplete => kind == CHOICES,
     };
     let mut complaints = Complaints::default();
     if !fits {
@@ -127,7 +127,7 @@ pub(super) fn begin(world: &mut World, id: Snowflake, flags: u64) -> Message {
     let channel = world.interactions[&id].channel;
     let mut message = world.bot_message(channel);
     let interaction = &world.interactions[&id];
-    if interaction.deed == Deed::Command && !interaction.answered {
+    if interaction.deed == InteractionType::Command && !interaction.answered {
         message.kind = 20;
     }
     if flags & EPHEMERAL != 0 {

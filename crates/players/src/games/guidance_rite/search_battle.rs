@@ -1,4 +1,4 @@
-//! A battle with its state: the seat on move, the turns without a capture, and the last lead.
+//! A battle for a search, with its state: the seat on move, the turns without a capture, and the last lead. `search_board` generates turns.
 //!
 //! A view does not contain earlier positions, so repetitions are counted from the current position on.
 

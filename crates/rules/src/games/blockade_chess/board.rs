@@ -1,4 +1,4 @@
-//! The board, with its text: the placement field of a FEN.
+//! The pieces and blockers on the squares, with their text: the placement field of a FEN.
 
 use std::fmt;
 use std::str::FromStr;

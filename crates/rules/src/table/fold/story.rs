@@ -14,7 +14,7 @@ use crate::game::{BySeat, Moment, Progress, Reason, Seat};
 use crate::table::table_events::duration_text;
 
 /// The most lines of a story.
-pub const LINES: usize = 5;
+pub const MAX_STORY_LINES: usize = 5;
 /// The most characters of a line.
 pub const MAX_STORY_LINE: usize = 120;
 
@@ -87,7 +87,7 @@ const LONG: u64 = 60_000;
 const THOUGHTS: usize = 4;
 
 impl Table {
-    /// The story in the order of play, at most [`LINES`] lines of [`MAX_STORY_LINE`] characters. Empty before the match is over.
+    /// The story in the order of play, at most [`MAX_STORY_LINES`] lines of [`MAX_STORY_LINE`] characters. Empty before the match is over.
     #[must_use]
     pub fn story(&self) -> Vec<Beat> {
         self.story_since(1)
@@ -100,7 +100,7 @@ impl Table {
         for candidate in &self.memorable(since) {
             let (step, kind) = (step(candidate.at), candidate.moment.kind);
             let again = told.iter().any(|other| other.kind == kind || other.step == step);
-            if told.len() < LINES && !again {
+            if told.len() < MAX_STORY_LINES && !again {
                 told.extend(self.beat(candidate).filter(|beat| !told.iter().any(|other| other.words == beat.words)));
             }
         }

@@ -6,7 +6,7 @@ use std::path::Path;
 use deathmatch_rules::game::Seat;
 use deathmatch_rules::game::{BySeat, Game, Seed, Viewer, Wants, try_random_order};
 use deathmatch_rules::games;
-use deathmatch_rules::table::{Act, Beat, Bot, Entry, Header, HostAct, LINES, Level, MAX_STORY_LINE, Player};
+use deathmatch_rules::table::{Act, Beat, Bot, Entry, Header, HostAct, Level, MAX_STORY_LINE, MAX_STORY_LINES, Player};
 use rand_chacha::rand_core::Rng;
 use serde_json::Value;
 
@@ -88,7 +88,7 @@ fn check(watched: &Watched) -> Vec<Beat> {
         assert!(story.is_empty(), "a running match has no story: {story:?}");
         return story;
     };
-    assert!(story.len() <= LINES);
+    assert!(story.len() <= MAX_STORY_LINES);
     for beat in &story {
         let said = |test: bool| assert!(test, "{beat:?} is not so");
         said(beat.line().chars().count() <= MAX_STORY_LINE);

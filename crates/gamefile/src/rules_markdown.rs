@@ -1,4 +1,4 @@
-//! Turns a file's `RULES` into the Markdown form of the built-in games' rules pages.
+//! Rewrites a file's `RULES` as the Markdown of the built-in games' rules pages. `Page::read` reads conditions and values later.
 //!
 //! A line `# icon title` begins a section, `! text` is a house ruling, and any other line is an item. An indented line continues the
 //! previous one. Mentions and links do not work. Options and an Advantage that the text does not name are added at its end.

@@ -1,4 +1,4 @@
-//! Commands that run again after an answer to a question about them.
+//! A command kept until its question is answered, and access to its options. `ambiguous_command_menu` and `edit_command` run it again.
 
 use serenity::all::{CommandDataOption, CommandDataOptionValue, CommandInteraction};
 
