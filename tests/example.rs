@@ -137,6 +137,7 @@ async fn hand(seed: u64, folds: bool) -> Sent {
         let third = house.public_after(channel, second.id()).await;
         drawn(&watcher, &third).await;
     }
+    watcher.wait_change(&card, SOON, |one| one.says("The match has begun")).await.unwrap();
     let recorded = house.sandbox.recorded();
     let sent = Sent { public: stream(&recorded, channel), dmo: stream(&recorded, dmo), asked };
     house.stop().await;

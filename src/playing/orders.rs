@@ -383,7 +383,7 @@ fn as_draft(sight: &dyn Observation, order: &str) -> Vec<String> {
 }
 
 /// The order that a seat's draft already is, if an order is awaited and none is sealed.
-fn whole_draft(live: &MatchState, seat: Seat, words: &[String]) -> Option<String> {
+pub(crate) fn whole_draft(live: &MatchState, seat: Seat, words: &[String]) -> Option<String> {
     let awaited = |asked: &&Awaited| asked.wants == Wants::Order && !asked.submitted && !asked.races();
     live.table.awaiting()[seat].as_ref().filter(awaited).filter(|_| !words.is_empty())?;
     let sight = live.table.sight(Viewer::Seat(seat));

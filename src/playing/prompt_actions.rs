@@ -13,7 +13,7 @@ use crate::live::command_error::CommandError;
 use crate::live::error::{Code, Error, Refused};
 use crate::live::match_state::MatchState;
 use crate::messages::compose;
-use crate::playing::orders::{SET_BACK, Sender};
+use crate::playing::orders::{SET_BACK, Sender, whole_draft};
 use crate::playing::player_action::{Fill, Move, MoveOutcome, Moved, When};
 use crate::playing::prompt::{PromptView, draft_digest};
 use crate::table::Awaited;
@@ -72,7 +72,7 @@ impl MatchActor {
             Move::Send(order) => match self.draft_to_confirm(seat, &order, stamp).await? {
                 Some(draft) => {
                     words = draft;
-                    self.keep_draft(mark, seat, &words);
+                    self.keep_promised(mark, seat, &words).await?;
                     self.begun_by[seat] = Some(stamp);
                     MoveOutcome::More
                 }
@@ -93,7 +93,7 @@ impl MatchActor {
             },
             Move::Fill(fill) => {
                 words = self.filled_in(seat, words, fill)?;
-                self.keep_draft(mark, seat, &words);
+                self.keep_promised(mark, seat, &words).await?;
                 MoveOutcome::Shown
             }
         };
@@ -177,7 +177,7 @@ impl MatchActor {
         if whole && !asks && !cautioned {
             return self.seal(sender, seat, mark, (&before, words.join(" "))).await;
         }
-        self.keep_draft(mark, seat, &words);
+        self.keep_promised(mark, seat, &words).await?;
         self.moved(seat, &words, MoveOutcome::More)
     }
 
@@ -201,10 +201,19 @@ impl MatchActor {
             None => self.draft_to_confirm(seat, text, stamp).await?,
         };
         if let Some(words) = &words {
-            self.keep_draft(mark, seat, words);
+            self.keep_promised(mark, seat, words).await?;
             self.begun_by[seat] = Some(stamp);
         }
         Ok(words)
+    }
+
+    /// Keeps a draft. One that counts when time is up is on the disk before its player reads so.
+    async fn keep_promised(&mut self, mark: StepId, seat: Seat, words: &[String]) -> Result<(), CommandError> {
+        self.keep_draft(mark, seat, words);
+        if whole_draft(self.require_live()?, seat, words).is_some() {
+            self.service.store.store_posts().await?;
+        }
+        Ok(())
     }
 
     /// Submits an order; `words` is its draft.

@@ -158,7 +158,17 @@ impl PlayerAction {
     /// Waits until the bot has read the typed message.
     pub async fn read(&self, room: &Room) {
         let until = std::time::Instant::now() + PATIENCE;
+        let player = room.player(self.seat);
+        let mut pressed = Vec::new();
         while !self.is_done(room).await {
+            // An order to which more can be added waits for its player.
+            let begun = |one: &Seen| one.says("So far: ") && one.button("Seal it").is_some();
+            let begun = player.dms().await.ok().and_then(|all| all.into_iter().rfind(begun));
+            if let Some(begun) = begun.filter(|one| !pressed.contains(&one.id()))
+                && player.click(&begun, "Seal it").await.is_ok()
+            {
+                pressed.push(begun.id());
+            }
             if std::time::Instant::now() > until {
                 let dms = room.player(self.seat).dms().await.unwrap();
                 let texts: Vec<_> = dms

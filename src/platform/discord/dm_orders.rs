@@ -177,9 +177,10 @@ async fn order(bot: &Bot, message: &Message, m: MatchId, text: &str, allowed: bo
                 return Ok(help::doors(&format!("**{}**", Error::from(error).words())));
             }
             if here {
-                let (words, finish) =
-                    begun(bot, m, (user, stamp), text).await?.unwrap_or_else(|| (Error::from(error).words(), None));
-                return Ok(to_complete(m, with_heading(of, m, words), finish));
+                let (words, finish) = begun(bot, m, (user, stamp), text)
+                    .await?
+                    .unwrap_or_else(|| (Error::from(error).words(), vec![order_button(m)]));
+                return Ok(to_complete(m, message.id.get(), with_heading(of, m, words), finish));
             }
             let words = with_heading(of, m, Error::from(error).words());
             return Err(Error::Elsewhere(words, info.into_iter().collect()));
@@ -195,27 +196,30 @@ async fn order(bot: &Bot, message: &Message, m: MatchId, text: &str, allowed: bo
         return Ok(body);
     }
     let change = (!sealed.final_order).then(|| order_button(m).label("Change").style(ButtonStyle::Secondary));
-    // Each answer has other ids, as each post has.
     let place = Place::Dm { away: false, nonce: &message.id.to_string() };
     let buttons = change.into_iter().chain(ways(m, &place)).collect();
     Ok(body.rows(vec![CreateActionRow::Buttons(buttons)]))
 }
 
-/// Begins an order with a typed part of one; returns the answer and the button to send it, or `None` for any other text.
+/// Begins an order with a typed part of one; returns the answer, and the buttons that submit it or show its menus in the answer. `None`
+/// for any other text.
 async fn begun(
     bot: &Bot,
     m: MatchId,
     (user, stamp): (UserId, Snowflake),
     text: &str,
-) -> Result<Option<(String, Option<CreateButton>)>, Error> {
+) -> Result<Option<(String, Vec<CreateButton>)>, Error> {
     let sender = Sender { user, stamp, in_dm: true };
     let moved = bot.dealer.make_move(m, sender, None, Move::Begin(text.to_owned())).await?;
-    Ok(prompt::begun(&moved, text).map(|words| (words, prompt::finish(&moved))))
+    let menus = MatchPressId::new(m, Press::Here(moved.prompt.mark));
+    let buttons = prompt::finish(&moved).into_iter().chain([button(menus, ButtonStyle::Primary, "Order")]);
+    Ok(prompt::begun(&moved, text).map(|words| (words, buttons.collect())))
 }
 
-/// The answer to a text that is no finished order, with the buttons to finish it.
-fn to_complete(m: MatchId, words: String, finish: Option<CreateButton>) -> Body {
-    let buttons = finish.into_iter().chain([order_button(m)]).chain(ways(m, &Place::Channel));
+/// The answer to a message that is no finished order, with the buttons to finish it. Each answer has other ids, as each post has.
+fn to_complete(m: MatchId, message: u64, words: String, finish: Vec<CreateButton>) -> Body {
+    let place = Place::Dm { away: false, nonce: &message.to_string() };
+    let buttons = finish.into_iter().chain(ways(m, &place));
     Body::text(words).rows(vec![CreateActionRow::Buttons(buttons.collect())])
 }
 
@@ -391,7 +395,7 @@ pub async fn chosen(
     if refused.code == Code::BadOrder
         && let Some((words, finish)) = begun(bot, m, (user, stamp), &text).await?
     {
-        return Ok(Reply::Change(to_complete(m, with_heading(Some(of), m, words), finish)));
+        return Ok(Reply::Change(to_complete(m, message, with_heading(Some(of), m, words), finish)));
     }
     // No stage stands in the heading: the message was typed for an earlier one.
     let words = with_heading(Some(format!("**Match {m}**")), m, refused.message);
