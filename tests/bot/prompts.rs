@@ -95,28 +95,31 @@ async fn sealed_order_is_shown_in_every_message_of_the_player() {
     let house = House::open().await;
     let (ec, channel) = (house.ec(), house.channel());
     let (first, of_ec, of_dmo) = begun(&house).await;
-    let sealed = async |order: &str| {
+    let sealed = async |of: &Seen, order: &str| {
         let words = format!("Sealed: **{order}**.");
         let whole = |one: &Seen| one.says(&words) && one.says("Receipt") && one.button("Change").is_some();
-        becomes(&ec, &of_ec, &words, |one| whole(one) && one.selects().is_empty() && !counts_down(one)).await
+        becomes(&ec, of, &words, |one| whole(one) && one.selects().is_empty() && !counts_down(one)).await
     };
     let receipt = |one: &Seen| one.text().lines().find(|line| line.contains("Receipt")).map(str::to_owned);
     // By a command in the channel.
     let answer = run(&ec, channel, "/order", json!({"text": "samurai"})).await;
-    let shown = sealed("samurai").await;
+    let shown = sealed(&of_ec, "samurai").await;
     assert!(!shown.says("You have this open") && receipt(&shown) == receipt(&answer), "{}", shown.text());
     // By a host.
     run(&house.host(), channel, "/host order", json!({"seat": "EC", "text": "sage"})).await;
-    sealed("sage").await;
-    becomes(&ec, &answer, "the hosts", |one| one.says("Sealed: **sage**")).await;
+    // The player gets the prompt again, with the host's order.
+    let given = |one: &Seen| one.says("Hana (host) ordered for you: sage.") && one.button("Change").is_some();
+    let of_ec = ec.wait_message(of_ec.channel(), SOON, given).await.unwrap();
+    sealed(&of_ec, "sage").await;
+    becomes(&ec, &answer, "closed", |one| one.says("Continued in a newer message")).await;
     // From the panel behind the channel's button, where another order is chosen: until it is sealed, the first one counts.
     let panel = order_panel(&ec, &first).await;
     assert!(panel.says("Sealed: **sage**") && panel.says("Receipt"), "{}", panel.text());
     let changing = finished(&ec, channel, ec.click(&panel, "Change").await.unwrap()).await;
     assert!(!changing.selects().is_empty() && changing.says("stays sealed"), "{}", changing.text());
-    sealed("sage").await;
+    sealed(&of_ec, "sage").await;
     let picked = pick(&ec, &changing, "bard").await;
-    let shown = sealed("bard").await;
+    let shown = sealed(&of_ec, "bard").await;
     assert_eq!(receipt(&shown), receipt(&picked));
     // Sealing the same order again gives a new receipt, and no message shows the earlier one.
     let again = run(&ec, channel, "/order", json!({"text": "bard"})).await;
@@ -124,7 +127,7 @@ async fn sealed_order_is_shown_in_every_message_of_the_player() {
     becomes(&ec, &of_ec, "the newest seal", |one| receipt(one) == receipt(&again)).await;
     // By typing. A message whose prompt is open elsewhere, without a seal, says how to continue in it.
     ec.type_text(of_ec.channel(), "dragoon").await.unwrap();
-    sealed("dragoon").await;
+    sealed(&of_ec, "dragoon").await;
     order_panel(&house.dmo(), &first).await;
     let elsewhere = becomes(&house.dmo(), &of_dmo, "elsewhere", |one| one.button("Answer here").is_some()).await;
     assert!(elsewhere.says("You have this open") && !elsewhere.says("Sealed"), "{}", elsewhere.text());
