@@ -108,7 +108,7 @@ async fn sealed_order_is_shown_in_every_message_of_the_player() {
     // By a host.
     run(&house.host(), channel, "/host order", json!({"seat": "EC", "text": "sage"})).await;
     // The player gets the prompt again, with the host's order.
-    let given = |one: &Seen| one.says("Hana (host) ordered for you: sage.") && one.button("Change").is_some();
+    let given = |one: &Seen| one.id() > of_ec.id() && one.says("Hana (host) ordered for you: sage.");
     let of_ec = ec.wait_message(of_ec.channel(), SOON, given).await.unwrap();
     sealed(&of_ec, "sage").await;
     becomes(&ec, &answer, "closed", |one| one.says("Continued in a newer message")).await;
