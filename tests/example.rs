@@ -139,7 +139,10 @@ async fn hand(seed: u64, folds: bool) -> Sent {
     }
     watcher.wait_change(&card, SOON, |one| one.says("The match has begun")).await.unwrap();
     let recorded = house.sandbox.recorded();
-    let sent = Sent { public: stream(&recorded, channel), dmo: stream(&recorded, dmo), asked };
+    let mut public = stream(&recorded, channel);
+    // The answer to the last press of Ready changes the card, or an edit does.
+    public.changed.retain(|body| !body.contains("The match has begun"));
+    let sent = Sent { public, dmo: stream(&recorded, dmo), asked };
     house.stop().await;
     sent
 }
