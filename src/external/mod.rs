@@ -86,8 +86,8 @@ impl MatchActor {
         store.reopen(after.id).await?;
         let settings = store.settings(after.guild).await?;
         let over = after.status == Status::Over && before.status != Status::Over;
-        let people = !after.bots.ec && !after.bots.dmo && !after.in_dms;
-        if over && people && settings.results.is_some() && store.external(after.id, External::Result).await?.is_none() {
+        let shown = over && after.is_official() && settings.results.is_some();
+        if shown && store.external(after.id, External::Result).await?.is_none() {
             items.push(new_post(External::Result, entries));
         }
         let ahead = after.starts.filter(|_| is_ahead(after));
@@ -163,7 +163,6 @@ impl MatchActor {
             of: MatchLabel { names: names_at_the_end(row), ..match_label(row) },
             outcome: outcome.and_then(|outcome| serde_json::from_str(outcome).ok()),
             score: heading.filter(|heading| !heading.unit.is_empty()).map(|heading| (heading.scores, heading.unit)),
-            friendly: row.friendly,
             ended: live.map(|live| live.moment(live.table.now())),
             standing,
             finished: None,

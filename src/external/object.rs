@@ -34,8 +34,6 @@ pub struct ResultCard {
     pub outcome: Option<Outcome>,
     /// Each seat's score, and its unit.
     pub score: Option<(BySeat<String>, String)>,
-    /// Whether the match was opened without a host's rights.
-    pub friendly: bool,
     /// The time of the end.
     pub ended: Option<UnixMs>,
     /// The score of its series after the match.

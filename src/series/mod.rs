@@ -264,7 +264,7 @@ impl Service {
         let Some(end) = series.end_after(last) else { return Ok(()) };
         let words = series_text::won(&series, tally, winner, &self.matches_in_words(&series).await?);
         let mut said = Vec::new();
-        if !row.bots.ec && !row.bots.dmo && !row.in_dms && self.store.settings(row.guild).await?.results.is_some() {
+        if row.is_official() && self.store.settings(row.guild).await?.results.is_some() {
             let words = format!("{words}\n{} · <#{}>", record_compatibility::title_of(&row), row.channel);
             let copy = compose::series_end(&row, words, Vec::new(), end);
             said.push(compose::new_post(Lane::External(External::Result), &copy));

@@ -205,6 +205,11 @@ impl MatchRow {
         self.part.as_ref().is_some_and(|part| matches!(part.of, PartOf::Tournament { .. }))
     }
 
+    /// Whether a host opened the match between two people. Other matches are not rated, and have no result card.
+    pub fn is_official(&self) -> bool {
+        !self.friendly && !self.in_dms && !self.bots.ec && !self.bots.dmo
+    }
+
     /// Whether the data of a player was erased.
     pub fn lacks_a_player(&self) -> bool {
         self.plays(UserId(0))
