@@ -65,9 +65,9 @@ pub fn framed(live: &MatchState, row: &MatchRow, viewer: Viewer, scene: Scene) -
     Picture { frame: frame(&live.table, row, private_to(live, viewer, &scene)), scene }
 }
 
-/// The seat whose picture shows what others do not see; none if everyone sees the same.
+/// The seat whose picture shows what others do not see; none if everyone sees the same, perhaps from another side.
 fn private_to(live: &MatchState, viewer: Viewer, scene: &Scene) -> Option<Seat> {
-    viewer.seat().filter(|_| *scene != live.table.sight(Viewer::Public).scene())
+    viewer.seat().filter(|&seat| *scene != live.table.sight(Viewer::Public).scene_from(seat))
 }
 
 /// Returns the frame around a board for one player, or for everyone.
