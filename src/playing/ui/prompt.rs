@@ -220,7 +220,7 @@ pub fn begun(moved: &Moved, text: &str) -> Option<String> {
     let prompt = &moved.prompt;
     let (begins, next) = match (&moved.outcome, &prompt.form) {
         (MoveOutcome::More, Some(form)) => {
-            let next = if form.order.is_none() { "What is the next part?" } else { "" };
+            let next = if form.order.is_none() { "Which part do you set next?" } else { "" };
             (field_menus::so_far(form), next.to_owned())
         }
         (MoveOutcome::More, None) => (so_far(prompt)?, prompt.hint.trim_end_matches('.').to_owned()),
