@@ -210,6 +210,12 @@ impl MatchRow {
         !self.friendly && !self.in_dms && !self.bots.ec && !self.bots.dmo
     }
 
+    /// Whether the match can be opened again if nobody begins it. A tournament opens its matches itself, and only an import continues a
+    /// record.
+    pub fn can_open_again(&self) -> bool {
+        !self.is_of_tournament() && self.origin.is_none()
+    }
+
     /// Whether the data of a player was erased.
     pub fn lacks_a_player(&self) -> bool {
         self.plays(UserId(0))

@@ -308,8 +308,7 @@ fn state(card: &Card) -> String {
         }
         CardState::Cancelled => card.row.carried.join(" "),
         CardState::Expired if card.row.is_of_tournament() => not_there(card),
-        CardState::Expired if card.row.series().is_some() => "Nobody started the match in time.".to_owned(),
-        CardState::Expired => "Nobody started the match in time. Open another with `/match open`.".to_owned(),
+        CardState::Expired => "Nobody started the match in time.".to_owned(),
     }
 }
 
@@ -354,8 +353,10 @@ fn buttons(card: &Card, nonce: &str) -> CreateActionRow {
     }
     buttons.push(button(Press::Rules, "Rules", ButtonStyle::Secondary));
     let unplayed = matches!(card.state, CardState::Declined(_) | CardState::Cancelled | CardState::Expired);
-    if unplayed && card.row.series().is_some() {
-        buttons.push(button(Press::Next, "Open it again", ButtonStyle::Secondary));
+    if unplayed && card.row.can_open_again() {
+        let hosts = !card.row.friendly && card.row.series().is_none();
+        let label = if hosts { "Open it again (host)" } else { "Open it again" };
+        buttons.push(button(Press::Next, label, ButtonStyle::Secondary));
     }
     if card.state == CardState::Open && !card.row.host_plays() {
         buttons.push(button(Press::Terms(None), "Terms (host)", ButtonStyle::Secondary));
