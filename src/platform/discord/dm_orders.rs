@@ -155,12 +155,13 @@ async fn order(bot: &Bot, message: &Message, m: MatchId, text: &str, allowed: bo
     let mut named = match_heading(bot, m, user).await;
     let give = async |m| bot.dealer.order(m, user, text.to_owned(), When::Typed, stamp).await;
     let (m, given) = match give(m).await {
-        Err(error::Error::Refused(refused)) => match other_match_for(bot, m, user, text, refused.code).await {
-            Some(other) if allowed => {
+        Err(error::Error::Refused(refused)) if allowed => match other_match_for(bot, m, user, text, refused.code).await
+        {
+            Some(other) => {
                 named = match_heading(bot, other, user).await;
                 (other, give(other).await)
             }
-            _ => (m, Err(refused.into())),
+            None => (m, Err(refused.into())),
         },
         given => (m, given),
     };
