@@ -61,7 +61,7 @@ pub struct Ask {
 }
 
 /// The kind of answer to an ask.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub enum Wants {
     /// An order in the game's notation.
     Order,
