@@ -25,9 +25,9 @@ use crate::live::error::{Code, Error, Refused};
 use crate::live::service::Service;
 use crate::live::store::match_row::Status;
 use crate::lobby::create_match::NewMatch;
-use crate::messages::event_message::Topic;
-use crate::messages::event_posts::topic_post;
 use crate::messages::store::post::{Owner, Post, RetryScope};
+use crate::messages::topic_message::Topic;
+use crate::messages::topic_posts::topic_post;
 
 /// A press on a game draft.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

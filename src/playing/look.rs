@@ -51,5 +51,5 @@ pub struct Awaiting {
     /// The reserve left when the step began, in ms.
     pub reserve: Option<u64>,
     /// The end of the reserve.
-    pub gone: Option<UnixMs>,
+    pub reserve_end: Option<UnixMs>,
 }

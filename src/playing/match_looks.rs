@@ -38,7 +38,7 @@ impl MatchActor {
                     ready: asked.wants == Wants::Ready && asked.submitted,
                     deadline: live.moment(asked.deadline),
                     reserve: asked.reserve,
-                    gone: asked.gone.map(|time| live.moment(time)),
+                    reserve_end: asked.reserve_end.map(|time| live.moment(time)),
                 })
             }),
             start: compose::start(live),

@@ -43,7 +43,7 @@ pub struct PromptView {
     /// The reserve left when the step began, in ms; it runs after the deadline.
     pub reserve: Option<u64>,
     /// The end of the reserve.
-    pub gone: Option<UnixMs>,
+    pub reserve_end: Option<UnixMs>,
     /// The start of the first round, while it lies ahead.
     pub start: Option<Start>,
     /// The hours in which no deadline passes, if there are any: `22:00–08:00 UTC+1`.

@@ -276,7 +276,7 @@ impl CommitFacts<'_> {
 fn with_story(mut lines: Vec<String>, result: usize, story: Vec<String>) -> Vec<String> {
     let mut last = lines.split_off(result);
     for part in [&mut lines, &mut last] {
-        part.retain(|line| !story.iter().any(|beat| beat.ends_with(&format!(": {line}"))));
+        part.retain(|line| !story.iter().any(|told| told.ends_with(&format!(": {line}"))));
     }
     lines.into_iter().chain(story).chain(last).collect()
 }

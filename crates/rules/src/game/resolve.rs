@@ -57,7 +57,7 @@ pub struct Ask {
     pub until: Until,
     pub closes: Closes,
     /// Whether the seat's reserve runs after the deadline. A seat whose reserve runs out loses on the clock.
-    pub bank: bool,
+    pub uses_reserve: bool,
 }
 
 /// The kind of answer to an ask.
@@ -124,7 +124,7 @@ impl Ask {
             secrecy: Secrecy::Private,
             until: Until::After(seconds * 1000),
             closes: Closes::WhenAllIn,
-            bank: false,
+            uses_reserve: false,
         }
     }
 
