@@ -257,7 +257,7 @@ impl Service {
 
     /// Closes the draft once the match's card is posted. If the channel refused the card, the draft reports that.
     async fn follow_opened(self: &Arc<Self>, id: Snowflake, draft: &mut GameDraft, m: MatchId) -> Result<(), Error> {
-        let row = self.store.pairing_matches(&[m]).await?.into_iter().next();
+        let row = self.store.find_match(m).await?;
         let row = row.filter(|row| row.card.is_none());
         let why = match row.map(|row| (row.status, row.channel_refusal)) {
             Some((Status::Lobby, _)) => return Ok(()),

@@ -19,7 +19,6 @@ use crate::live::error::Error;
 use crate::live::pause_cause::GONE;
 use crate::live::service::Service;
 use crate::live::service_entry::by_service;
-use crate::live::store::change::Change;
 use crate::live::store::match_row::{MatchRow, Status};
 use crate::messages::compose;
 use crate::messages::store::post::{Lane, NewPost, Owner, Post, RetryScope};
@@ -51,8 +50,8 @@ impl MatchActor {
                     items.extend(self.cancellation_notices());
                 }
                 let row = self.row.cancelled(None, vec![CALLED_OFF.to_owned()]);
-                let change = Change { channel_refusal: Some(why.to_owned()), ..row.into() };
-                Ok(self.write(Vec::new(), change, items, Vec::new()).await?)
+                let row = MatchRow { channel_refusal: Some(why.to_owned()), ..row };
+                Ok(self.write(Vec::new(), row, items, Vec::new()).await?)
             }
             Status::Running if !paused => {
                 let reason = if deleted { GONE } else { "Discord refused a message in this channel." };

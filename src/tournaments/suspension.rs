@@ -7,14 +7,13 @@ use crate::ids::{ChannelId, GuildId, MatchId, Snowflake, UnixMs};
 use crate::live::api::Dealer;
 use crate::live::error::Error;
 use crate::live::service::Service;
-use crate::live::store::match_row::Status;
+use crate::live::store::match_row::{MatchRow, Status};
 use crate::messages::retry::refusal_backoff;
 use crate::messages::store::post::{Lane, Owner};
 use crate::messages::topic_message::Topic;
 use crate::messages::topic_posts::topic_post;
 use crate::messages::transport::DELETED;
 use crate::tournaments::server_tournament::{Phase, Suspension, Tourney, refused};
-use crate::tournaments::store::tournaments::PairingMatchRow;
 use crate::uptime::clock::millis;
 
 impl Tourney {
@@ -51,7 +50,7 @@ impl Tourney {
 
     /// Tries refused posts again at once. It first records earlier losses, because they say nothing about the channel now. A
     /// tournament with a deleted channel continues if that channel is known to exist.
-    pub(crate) fn retry_channel(&mut self, rows: &[PairingMatchRow], is_there: bool, now: UnixMs, id: Snowflake) {
+    pub(crate) fn retry_channel(&mut self, rows: &[MatchRow], is_there: bool, now: UnixMs, id: Snowflake) {
         // The next pass calls unneeded lobbies off.
         self.update_from_matches(rows, now, id);
         if is_there && self.is_channel_deleted() {
@@ -78,7 +77,7 @@ impl Tourney {
     }
 
     /// Ends the suspension once the repeated posts have arrived.
-    pub(crate) fn end_suspension(&mut self, matches: &BTreeMap<MatchId, PairingMatchRow>) {
+    pub(crate) fn end_suspension(&mut self, matches: &BTreeMap<MatchId, MatchRow>) {
         let posted = |m: &MatchId| matches.get(m).is_some_and(|row| row.status != Status::Lobby || row.card.is_some());
         let mut bouts = self.play.iter().flat_map(|play| &play.bouts).filter(|bout| !bout.closed);
         if self.may_post() && bouts.all(|bout| bout.opened.as_ref().is_some_and(|m| m.as_ref().map_or(true, posted))) {
@@ -167,9 +166,9 @@ impl Service {
     pub(crate) async fn change_suspension(
         self: &Arc<Self>,
         id: Snowflake,
-        change: impl FnOnce(&mut Tourney, &[PairingMatchRow], UnixMs),
+        change: impl FnOnce(&mut Tourney, &[MatchRow], UnixMs),
     ) -> Result<(), Error> {
-        let change = |tourney: &mut Tourney, rows: &[PairingMatchRow], now| {
+        let change = |tourney: &mut Tourney, rows: &[MatchRow], now| {
             change(tourney, rows, now);
             Ok(())
         };

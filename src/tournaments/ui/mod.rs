@@ -79,7 +79,7 @@ impl Visitor<'_> {
         match press {
             TourneyPress::Join => self.join().await,
             TourneyPress::Leave => {
-                dealer.leave_tourney(id, by).await.map_err(own)?;
+                dealer.drop_from_tourney(id, by, by).await.map_err(own)?;
                 Ok(Reply::words("You are out."))
             }
             TourneyPress::CheckIn => {
