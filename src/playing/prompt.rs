@@ -146,12 +146,6 @@ impl PromptView {
         shown(self.mark, (self.wants, self.ready), until, self.paused(), sealed.zip(Some(receipt)))
     }
 
-    /// The digest of what the message shows while the prompt is open in another place.
-    #[must_use]
-    pub fn digest_elsewhere(&self) -> ContentDigest {
-        elsewhere(self.sealed.is_some() || self.wants == Wants::Ready, self.paused(), &self.digest())
-    }
-
     /// Whether the draft differs from the sealed order, which can still be changed.
     #[must_use]
     pub fn changes(&self) -> bool {
@@ -189,7 +183,7 @@ pub(crate) fn shown(
     ContentDigest::of(&(mark.step, mark.begun, wants, ready, until, paused, sealed))
 }
 
-/// See [`PromptView::digest_elsewhere`].
+/// The digest of what a message shows while its prompt is open in another place.
 pub(crate) fn elsewhere(whole: bool, paused: bool, shown: &ContentDigest) -> ContentDigest {
     ContentDigest::of(&("elsewhere", whole.then_some(shown.as_str()), !whole && paused))
 }

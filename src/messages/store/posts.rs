@@ -204,7 +204,7 @@ impl Store {
     }
 
     /// Returns the owners, of one server or of all, that have posts in a state.
-    async fn owners(&self, state: PostState, guild: Option<GuildId>) -> Result<Vec<Owner>, StoreError> {
+    pub async fn owners(&self, state: PostState, guild: Option<GuildId>) -> Result<Vec<Owner>, StoreError> {
         let query = format!(
             "SELECT DISTINCT match_id, tournament_id, game_draft_id FROM posts LEFT JOIN matches ON matches.id = match_id \
              LEFT JOIN tournaments ON tournaments.id = tournament_id LEFT JOIN game_drafts ON game_drafts.id = game_draft_id \
@@ -212,11 +212,6 @@ impl Store {
              OR coalesce(matches.guild_id, tournaments.guild_id, json_extract(game_drafts.state, '$.guild')) = ?1)"
         );
         self.rows(sqlx::query(sqlx::AssertSqlSafe(query)).bind(guild), owner).await
-    }
-
-    /// Returns the owners, of one server or of all, that have open posts.
-    pub async fn owners_with_open_posts(&self, guild: Option<GuildId>) -> Result<Vec<Owner>, StoreError> {
-        self.owners(PostState::Open, guild).await
     }
 
     /// Returns the newest prompt of a match shown to a seat, or to everyone, before a moment. Queues do not wait for each other, so the
@@ -259,15 +254,18 @@ impl Store {
     pub async fn reminded(&self, m: MatchId, begun: u32) -> Result<Vec<UserId>, StoreError> {
         self.of_posts(m, |posts| {
             let of = |post: &Post| if let Lane::Dm(user) = post.lane { Some(user) } else { None };
-            posts.iter().filter(|post| post.reminds_of(begun)).filter_map(of).collect()
+            posts.iter().filter(|post| post.about_entry == Some(begun)).filter_map(of).collect()
         })
         .await
     }
 
     /// Returns the public messages that report hosts' entries, by entry number.
     pub async fn ruling_messages(&self, m: MatchId) -> Result<HashMap<u32, MessageId>, StoreError> {
-        self.of_posts(m, |posts| posts.iter().filter_map(|post| Some((post.ruling_entry()?, post.at?.1))).collect())
-            .await
+        self.of_posts(m, |posts| {
+            let public = posts.iter().filter(|post| post.lane == Lane::Channel);
+            public.filter_map(|post| Some((post.about_entry?, post.at?.1))).collect()
+        })
+        .await
     }
 
     /// Records that a post has arrived. A late picture replaces older pending pictures.
@@ -448,7 +446,7 @@ impl Store {
             let mut channels: Vec<_> = arrived.clone().filter_map(|post| post.at).map(|(channel, _)| channel).collect();
             channels.sort_unstable();
             channels.dedup();
-            (arrived.filter_map(Post::feed_entries).max(), channels)
+            (arrived.filter_map(|post| post.about_entry).max(), channels)
         })
         .await
     }

@@ -130,7 +130,7 @@ async fn answer(bot: &Bot, message: &Message, text: &str) -> Result<Body, Error>
                     [only] => only.id,
                     _ => return Ok(question_body(UNREAD_WHERE, &open, user, message.id.get())),
                 },
-                several => return Ok(ask_which_match(several, user, message.id.get())),
+                several => return Ok(question_body(QUESTION, several, user, message.id.get())),
             }
         }
         Route::Nowhere => return Ok(help::doors(help::NO_MATCH)),
@@ -431,10 +431,6 @@ fn check_length(text: &str) -> Result<(), Error> {
         return Err(Error::refused("That is too long for an order. Choose from the menu instead."));
     }
     Ok(())
-}
-
-fn ask_which_match(open: &[MatchInfo], user: UserId, message: u64) -> Body {
-    question_body(QUESTION, open, user, message)
 }
 
 fn question_body(question: &str, open: &[MatchInfo], user: UserId, message: u64) -> Body {

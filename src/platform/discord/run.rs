@@ -18,7 +18,7 @@ use crate::platform::discord::clients::Clients;
 use crate::platform::discord::config::{Config, Database};
 use crate::platform::discord::connectivity::Connectivity;
 use crate::platform::discord::error::plain;
-use crate::platform::discord::fair_queue::FairQueue;
+use crate::platform::discord::fair_queue::{FairQueue, processors};
 use crate::platform::discord::first_answer::FirstAnswers;
 use crate::platform::discord::gateway::Gateway;
 use crate::platform::discord::gateway_thread::{DedicatedRuntime, ForwardingHandler};
@@ -229,7 +229,8 @@ async fn assemble(
         shared: Cache::new(REMEMBERED),
         rematching: tokio::sync::Mutex::default(),
         preflights: tokio::sync::Mutex::default(),
-        work: FairQueue::of_long_work(),
+        // Long work has half of the processors, at least two places, one place a person.
+        work: FairQueue::new((processors() / 2).max(2), 1),
         confirming: Cache::new(REMEMBERED),
         heard: Cache::new(REMEMBERED),
         read: Cache::new(REMEMBERED),

@@ -439,7 +439,8 @@ pub(crate) fn ways(match_id: MatchId, place: &Place<'_>) -> Vec<CreateButton> {
         Place::Channel => "",
         Place::Dm { nonce, .. } => nonce,
     };
-    vec![rules_button(match_id), board_of(match_id, nonce), more(match_id)]
+    let board = MatchPressId::new(match_id, Press::Board(nonce.to_owned()));
+    vec![rules_button(match_id), button(board, ButtonStyle::Secondary, "Board"), more(match_id)]
 }
 
 pub(crate) fn more(match_id: MatchId) -> CreateButton {
@@ -461,10 +462,6 @@ pub(crate) fn record_buttons(match_id: MatchId, verifiable: bool) -> Vec<CreateB
 pub(crate) fn back_to(prompt: &PromptView, depth: Option<u8>) -> CreateButton {
     let press = Press::Back { mark: prompt.mark, depth: depth.unwrap_or(0) };
     button(MatchPressId::new(prompt.match_id, press), ButtonStyle::Secondary, "Back").disabled(depth.is_none())
-}
-
-fn board_of(match_id: MatchId, nonce: &str) -> CreateButton {
-    button(MatchPressId::new(match_id, Press::Board(nonce.to_owned())), ButtonStyle::Secondary, "Board")
 }
 
 pub(crate) fn start_over(prompt: &PromptView, label: &str) -> CreateButton {

@@ -29,12 +29,12 @@ pub struct Modal {
     components: Value,
     /// The interaction that submitted this input and was refused; `None` if the form has no refused input.
     #[serde(skip)]
-    refused: Option<Snowflake>,
+    pub refused_in: Option<Snowflake>,
 }
 
 impl Modal {
     fn new(custom_id: String, title: &str, rows: &[CreateActionRow]) -> Self {
-        Self { custom_id, title: cut(title, limits::TITLE), components: json!(rows), refused: None }
+        Self { custom_id, title: cut(title, limits::TITLE), components: json!(rows), refused_in: None }
     }
 
     /// Fills the form with refused input; `None` if the input belongs to another form.
@@ -50,14 +50,8 @@ impl Modal {
                 field["value"] = text.as_str().into();
             }
         }
-        self.refused = Some(Snowflake(form.id.get()));
+        self.refused_in = Some(Snowflake(form.id.get()));
         Some(self)
-    }
-
-    /// The refused interaction whose input the form has, if any.
-    #[must_use]
-    pub const fn refused_in(&self) -> Option<Snowflake> {
-        self.refused
     }
 }
 

@@ -335,18 +335,14 @@ pub async fn suggest_game(ctx: Context<'_>, typed: &str) -> CreateAutocompleteRe
     suggestions(fits.map(|game| AutocompleteChoice::new(game.name(), family(game.id()))))
 }
 
-/// Whether a game's presets have different sentences.
-fn several_blurbs(game: &dyn Game) -> bool {
-    game.presets().iter().any(|(id, _)| game.blurb(Some(id)) != game.about().blurb)
-}
-
 /// Suggests presets of the game chosen.
 pub async fn suggest_preset(ctx: Context<'_>, typed: &str) -> CreateAutocompleteResponse {
     let Some(game) = chosen_game(ctx).await else {
         return CreateAutocompleteResponse::new();
     };
     let typed = typed.trim().to_lowercase();
-    let blurb = |id| if several_blurbs(&*game) { format!(": {}", game.blurb(Some(id))) } else { String::new() };
+    let differ = game.presets().iter().any(|(id, _)| game.blurb(Some(id)) != game.about().blurb);
+    let blurb = |id| if differ { format!(": {}", game.blurb(Some(id))) } else { String::new() };
     let presets = game.variants().into_iter().map(|(id, name)| (id, format!("{name}{}", blurb(id))));
     let fits = |(id, words): &(&str, String)| id.contains(&typed) || words.to_lowercase().contains(&typed);
     suggestions(presets.filter(fits).filter_map(|(id, words)| suggestion(&words, id)))
