@@ -69,7 +69,7 @@ async fn serve(config: discord::Config, monitor: Option<SocketAddr>) -> Result<(
         None => None,
     };
     let notifying = tokio::spawn(ops::notify(bot_health));
-    let served = discord::run(config, crate::cli::interrupted()).await.map_err(|why| why.to_string());
+    let served = discord::run(config, crate::cli::interrupted()).await;
     notifying.abort();
     served
 }

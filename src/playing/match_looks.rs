@@ -31,16 +31,7 @@ impl MatchActor {
             outcome: live.table.outcome(),
             story: live.story(),
             submitted: awaiting.as_ref().map(|asked| asked.as_ref().is_some_and(|asked| asked.submitted)),
-            awaiting: awaiting.map(|asked| {
-                asked.map(|asked| Awaiting {
-                    prompt: asked.prompt.to_owned(),
-                    wants: asked.wants,
-                    ready: asked.wants == Wants::Ready && asked.submitted,
-                    deadline: live.moment(asked.deadline),
-                    reserve: asked.reserve,
-                    reserve_end: asked.reserve_end.map(|time| live.moment(time)),
-                })
-            }),
+            awaiting: awaiting.map(|asked| asked.map(|asked| Awaiting::of(&asked, live))),
             start: compose::start(live),
             quiet_hours: compose::quiet_hours(live),
             mark: live.mark(),

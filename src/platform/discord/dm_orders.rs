@@ -30,7 +30,6 @@ use crate::platform::discord::{Bot, limits};
 use crate::playing::order_routing::Route;
 use crate::playing::orders::Sender;
 use crate::playing::player_action::{Move, ReadyReply, When};
-use crate::playing::ui::match_title::title;
 use crate::playing::ui::prompt::{Place, sealed_lines, ways};
 use crate::playing::ui::rules_pages::SheetChoice;
 use crate::playing::ui::{board_answer, more_menu, prompt, rules_pages};
@@ -442,7 +441,7 @@ fn question_body(question: &str, open: &[MatchInfo], user: UserId, message: u64)
             button(
                 MatchPressId::new(info.id, Press::Typed(message)),
                 ButtonStyle::Primary,
-                cut(&format!("{}: match {} against {against}", title(&info.game, info.preset.as_deref()), info.id), 80),
+                cut(&format!("{}: match {} against {against}", info.title(), info.id), 80),
             )
         })
         .collect();
