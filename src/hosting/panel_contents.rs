@@ -228,7 +228,7 @@ impl Dealer {
     pub async fn host_panel(&self, m: MatchId) -> Result<HostPanel, Error> {
         let panel = self.ask(m, "host panel", Now, |actor| actor.host_panel().boxed()).await?;
         let owed = self.0.store.refused_backlog(m).await?;
-        Ok(HostPanel { owed, notes: self.notes(m).await?, ..panel })
+        Ok(HostPanel { owed, notes: self.0.store.notes(m).await?, ..panel })
     }
 
     /// Records that a person is about to see hidden information. The caller checks rights.

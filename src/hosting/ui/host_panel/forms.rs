@@ -117,13 +117,8 @@ pub fn of(info: &MatchInfo, at: &PanelPress) -> Option<Modal> {
     Some(modal(info.id, at.clone(), &title, field))
 }
 
-/// The input of a form.
+/// The input of a form of one field.
 #[must_use]
 pub fn written(form: &ModalInteraction) -> String {
-    let parts = form.data.components.iter().flat_map(|row| &row.components);
-    let field = parts.filter_map(|part| match part {
-        ActionRowComponent::InputText(field) if field.custom_id == FIELD => field.value.clone(),
-        _ => None,
-    });
-    field.into_iter().next().unwrap_or_default().trim().to_owned()
+    all_written(form).into_iter().find(|(id, _)| id == FIELD).map_or_else(String::new, |(_, text)| text)
 }
