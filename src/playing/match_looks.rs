@@ -1,6 +1,6 @@
 //! Looks at a live match: the actor's answers to looks and queries.
 
-use crate::game::{Heading, Viewer, Wants, plain};
+use crate::game::{Heading, Viewer, plain};
 use crate::ids::UserId;
 use crate::live::actor::MatchActor;
 use crate::live::command_error::CommandError;

@@ -14,7 +14,6 @@ use serde_json::{Map, Value as Json, json};
 
 use crate::imagined_match;
 use crate::load::Loaded;
-use crate::order_pattern::Pattern;
 use crate::picture_blocks::{self, Drawn};
 use crate::play::{Answer, Brief, Fixed, Live, ScriptPlay, SeatAsk, Step};
 use crate::sanitise::{clean, fitted};

@@ -3,7 +3,6 @@
 use crate::history::match_info::MatchInfo;
 use crate::hosting::disclosure::Disclosure;
 use crate::hosting::ruling_author::Host;
-use crate::ids::UserId;
 use crate::live::store::match_row::Status;
 use crate::platform::discord::Bot;
 use crate::platform::discord::acting_member::ActingMember;
