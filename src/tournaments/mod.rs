@@ -26,6 +26,7 @@ use crate::messages::store::post::{Lane, Owner, RetryScope};
 use crate::messages::topic_message::Topic;
 use crate::messages::topic_posts::topic_post;
 use crate::platform::sqlite::error::StoreError;
+use crate::platform::sqlite::query::as_json;
 use crate::table::{Header, HostAct};
 use crate::tournament::PairingId;
 use crate::tournaments::pairing_results::UpdateResult;
@@ -69,8 +70,7 @@ impl Dealer {
             )
             .into());
         }
-        let state = written(&tourney);
-        self.0.store.open_tournament(id, tourney.guild, tourney.channel, state).await?;
+        self.0.store.open_tournament(id, tourney.guild, tourney.channel, as_json(&tourney)).await?;
         self.0.wake_events.send_replace(());
         Ok(())
     }
@@ -210,10 +210,6 @@ impl Tourney {
     }
 }
 
-pub(crate) fn written(tourney: &Tourney) -> String {
-    serde_json::to_string(tourney).expect("a tournament is plain data")
-}
-
 pub(crate) fn parse_tourney(row: &TournamentRow) -> Result<Tourney, StoreError> {
     Ok(serde_json::from_str(&row.state)?)
 }
@@ -286,7 +282,7 @@ impl Service {
         // The end counts once the channel has accepted its announcement.
         let now = self.clock.now();
         let ended = (!tourney.is_unfinished() && suspension.is_none()).then_some(now);
-        self.store.keep_tournament(id, written(tourney), ended, absences, now).await?;
+        self.store.keep_tournament(id, as_json(tourney), ended, absences, now).await?;
         for lane in lanes {
             self.wake_queue(owner, lane);
         }

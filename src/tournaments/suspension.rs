@@ -13,6 +13,7 @@ use crate::messages::store::post::{Lane, Owner};
 use crate::messages::topic_message::Topic;
 use crate::messages::topic_posts::topic_post;
 use crate::messages::transport::DELETED;
+use crate::platform::sqlite::query::as_json;
 use crate::tournaments::server_tournament::{Phase, Suspension, Tourney, refused};
 use crate::uptime::clock::millis;
 
@@ -113,8 +114,7 @@ impl Dealer {
         }
         tourney.move_to_channel(to, self.0.clock.now());
         let posts = [Topic::Bracket, Topic::Arrival].map(|topic| topic_post(topic, tourney.host)).to_vec();
-        let state = crate::tournaments::written(&tourney);
-        self.0.store.move_tournament(id, to, state, posts, self.0.clock.now()).await?;
+        self.0.store.move_tournament(id, to, as_json(&tourney), posts, self.0.clock.now()).await?;
         self.0.wake_queue(Owner::Tournament(id), Lane::Channel);
         drop(turn);
         self.0.wake_events.send_replace(());

@@ -20,6 +20,7 @@ use crate::messages::store::post_cache::{OF_POST, PostCache, begin, owner, read}
 use crate::people::store::people;
 use crate::platform::sqlite::error::StoreError;
 use crate::platform::sqlite::open::Store;
+use crate::platform::sqlite::query::Query;
 
 /// The longest time that changes of posts wait for another write; the service's heartbeat comes sooner.
 const STORED_AFTER: Duration = Duration::from_secs(5);
@@ -516,6 +517,27 @@ impl Store {
     pub async fn queue(&self, of: impl Into<Owner>, new: Vec<NewPost>, now: UnixMs) -> Result<(), StoreError> {
         let (store, posts) = (self.clone(), self.0.posts.assign_ids(of, new, now));
         self.write(move |sql| Box::pin(async move { begin(sql, &store.0.posts, posts).await })).await
+    }
+
+    /// Executes one statement and queues posts in the same write; without a changed row it queues none. Returns whether it changed a row.
+    pub(crate) async fn execute_and_queue(
+        &self,
+        query: Query,
+        of: impl Into<Owner>,
+        new: Vec<NewPost>,
+        now: UnixMs,
+    ) -> Result<bool, StoreError> {
+        let (store, posts) = (self.clone(), self.0.posts.assign_ids(of, new, now));
+        self.write(move |sql| {
+            Box::pin(async move {
+                let changed = query.execute(&mut *sql).await?.rows_affected() > 0;
+                if changed {
+                    begin(sql, &store.0.posts, posts).await?;
+                }
+                Ok(changed)
+            })
+        })
+        .await
     }
 
     /// Makes refused posts due at once; returns their queues.

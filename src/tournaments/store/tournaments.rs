@@ -6,7 +6,6 @@ use sqlx::sqlite::SqliteRow;
 use crate::ids::{ChannelId, GuildId, MatchId, Snowflake, UnixMs};
 use crate::live::store::match_row::MatchRow;
 use crate::messages::store::post::{NewPost, Owner};
-use crate::messages::store::post_cache::begin;
 use crate::platform::sqlite::error::StoreError;
 use crate::platform::sqlite::open::Store;
 use crate::platform::sqlite::stored_row::{StoredRow, stored_row};
@@ -44,15 +43,9 @@ impl Store {
         notices: Vec<NewPost>,
         now: UnixMs,
     ) -> Result<(), StoreError> {
-        let (store, posts) = (self.clone(), self.0.posts.assign_ids(Owner::Tournament(id), notices, now));
-        self.write(move |sql| {
-            Box::pin(async move {
-                let kept = sqlx::query("UPDATE tournaments SET state = ?, ended_ms = ? WHERE id = ?");
-                kept.bind(state).bind(ended).bind(id).execute(&mut *sql).await?;
-                begin(sql, &store.0.posts, posts).await
-            })
-        })
-        .await
+        let kept = sqlx::query("UPDATE tournaments SET state = ?, ended_ms = ? WHERE id = ?");
+        let kept = kept.bind(state).bind(ended).bind(id);
+        self.execute_and_queue(kept, Owner::Tournament(id), notices, now).await.map(drop)
     }
 
     /// Moves a tournament to another channel with its new state, and queues `notices` there. Its messages in the old channel are gone.
@@ -66,15 +59,8 @@ impl Store {
     ) -> Result<(), StoreError> {
         let owner = Owner::Tournament(id);
         self.leave_channel(owner).await?;
-        let (store, posts) = (self.clone(), self.0.posts.assign_ids(owner, notices, now));
-        self.write(move |sql| {
-            Box::pin(async move {
-                let moved = sqlx::query("UPDATE tournaments SET channel_id = ?, state = ? WHERE id = ?");
-                moved.bind(to).bind(state).bind(id).execute(&mut *sql).await?;
-                begin(sql, &store.0.posts, posts).await
-            })
-        })
-        .await
+        let moved = sqlx::query("UPDATE tournaments SET channel_id = ?, state = ? WHERE id = ?");
+        self.execute_and_queue(moved.bind(to).bind(state).bind(id), owner, notices, now).await.map(drop)
     }
 
     /// The tournaments that have not ended, with their channels: those of one server, or all.
