@@ -32,12 +32,8 @@ impl MatchPress<'_> {
         self.bot.outgoing.acquaint(user);
         let info = dealer.info(m).await?;
         let closed = mark.is_none() && self.greet(&info).await;
-        let pressed = if is_private(self.press) {
-            dealer.press_ready(m, user, mark, self.stamp).await?
-        } else {
-            dealer.press_ready_on(m, user, mark, MessageId(self.press.message.id.get()), self.stamp).await?
-        };
-        let change = match pressed {
+        let public = (!is_private(self.press)).then(|| MessageId(self.press.message.id.get()));
+        let change = match dealer.press_ready_on(m, user, mark, public, self.stamp).await? {
             // A repeated press does not take Ready back.
             ReadyReply::Already(shown) => {
                 let other = info.seat_of(user).map_or("the other player", |seat| info.names[!seat].as_str());
