@@ -143,6 +143,6 @@ impl MatchState {
 
     /// Returns the story of the steps played here, once the match is over.
     pub fn story(&self) -> Vec<String> {
-        self.table.story_since(self.played_from).into_iter().map(|beat| beat.line()).collect()
+        self.table.story_since(self.played_from).into_iter().map(|line| line.text()).collect()
     }
 }

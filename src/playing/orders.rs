@@ -69,25 +69,8 @@ impl MatchActor {
         Ok(live.moment(time))
     }
 
-    /// Takes an order that was pressed, or typed in a direct message.
-    pub(crate) async fn order(
-        &mut self,
-        user: UserId,
-        text: String,
-        when: When,
-        stamp: Snowflake,
-    ) -> Result<Sealed, CommandError> {
-        // Only direct messages are read as typed orders.
-        self.order_from(Sender { user, stamp, in_dm: when.is_typed() }, text, when).await
-    }
-
     /// Takes an order: resumes an idle match, finds the prompt that the sender meant, and enters the order.
-    pub(crate) async fn order_from(
-        &mut self,
-        sender: Sender,
-        text: String,
-        when: When,
-    ) -> Result<Sealed, CommandError> {
+    pub(crate) async fn order(&mut self, sender: Sender, text: String, when: When) -> Result<Sealed, CommandError> {
         let Sender { user, stamp, in_dm } = sender;
         let seat = self.seat(user)?;
         let is_typed = when.is_typed();

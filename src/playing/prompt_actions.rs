@@ -225,7 +225,7 @@ impl MatchActor {
         (words, order): (&[String], String),
     ) -> Result<Moved, CommandError> {
         let mut moved = self.moved(seat, words, MoveOutcome::Overtaken)?;
-        let sealed = self.order_from(sender, order, When::Marked(mark)).await?;
+        let sealed = self.order(sender, order, When::Marked(mark)).await?;
         moved.prompt.picture.drawn = None;
         if sealed.resolved {
             let (store, present) = (&self.service.store, self.require_live()?.mark());

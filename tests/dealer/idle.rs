@@ -34,7 +34,7 @@ impl Room {
         let (mark, until_when) = (before.mark, before.deadline.expect("a clock runs"));
         // With a reserve the time is over once the reserve is used up.
         let awaiting = self.dealer.look(self.m, None).await.unwrap().awaiting;
-        let gone = awaiting.iter().filter_map(|(_, asked)| asked.as_ref()?.gone).max();
+        let gone = awaiting.iter().filter_map(|(_, asked)| asked.as_ref()?.reserve_end).max();
         self.go(gone.map_or(until_when, |gone| gone.max(until_when)).plus(GRACE_MS)).await;
         self.settled().await;
         let now = self.dealer.info(self.m).await.unwrap();

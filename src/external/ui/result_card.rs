@@ -10,12 +10,17 @@ use crate::own_games::text::credit;
 use crate::platform::discord::link::link;
 use crate::platform::discord::match_press_ids::{MatchPressId, Press};
 use crate::platform::discord::message_body::{Body, cut};
-use crate::playing::ui::match_title::{how, title};
+use crate::playing::ui::match_title::how;
 
 /// Returns a result card.
 pub(crate) fn result(card: &ResultCard, nonce: &str) -> Body {
     let MatchLabel { match_id, guild, channel, game, preset, part, names } = &card.of;
+<<<<<<< HEAD
     let game = title(game, preset.as_deref());
+=======
+    let game = games::title_of(game, preset.as_deref());
+    let friendly = if card.friendly { " · friendly" } else { "" };
+>>>>>>> inner
     let mut lines = Vec::new();
     match card.outcome.map(|outcome| (outcome.winner, outcome.reason)) {
         None => lines.push(format!("{} – {}: the result was reverted. The match continues.", names.ec, names.dmo)),

@@ -146,6 +146,8 @@ pub struct MatchRow {
     pub friendly: bool,
     /// Who called the lobby off; `None` for an expired lobby or a lost channel.
     pub called_off: Option<CalledOff>,
+    /// Why the channel refused messages, if the match was called off for that.
+    pub channel_refusal: Option<String>,
     /// The reason of the halt.
     pub halted: Option<String>,
     /// Lines for the next public message; of a cancelled match, the lines on its card.

@@ -227,13 +227,17 @@ fn times(card: &Card, offers: &Offers) -> String {
 
 fn menu(card: &Card, offers: &Offers) -> CreateActionRow {
     let zone: Tz = offers.zone.parse().unwrap_or(Tz::UTC);
+    let by_zone = match zone {
+        Tz::UTC => "UTC".to_owned(),
+        zone => format!("The time in {}", zone.name().replace('_', " ")),
+    };
     let label = |time: UnixMs| {
         let there = DateTime::from_timestamp_millis(time.0).unwrap_or_default().with_timezone(&zone);
         there.format("%a %-d %b, %H:%M").to_string()
     };
     let option = |(number, time): (usize, &UnixMs)| {
         CreateSelectMenuOption::new(format!("{}. {}", number + 1, label(*time)), number.to_string())
-            .description(zone_words(zone))
+            .description(&by_zone)
     };
     let options: Vec<_> = offers.times.iter().enumerate().map(option).collect();
     let most = u8::try_from(options.len()).unwrap_or(1);
@@ -241,11 +245,6 @@ fn menu(card: &Card, offers: &Offers) -> CreateActionRow {
     let kind = CreateSelectMenuKind::String { options };
     let menu = CreateSelectMenu::new(id, kind).placeholder("Every time that suits you …");
     CreateActionRow::SelectMenu(menu.min_values(0).max_values(most))
-}
-
-/// The name of a time zone.
-fn zone_words(zone: Tz) -> String {
-    if zone == Tz::UTC { "UTC".to_owned() } else { format!("The time in {}", zone.name().replace('_', " ")) }
 }
 
 fn player(card: &Card, seat: Seat) -> String {

@@ -206,6 +206,7 @@ impl Press {
                 | Self::Fill { .. }
                 | Self::From(_)
                 | Self::Send { .. }
+                | Self::Typed(_)
                 | Self::Agree(_)
                 | Self::Refuse(_)
                 | Self::MoreTime(_)

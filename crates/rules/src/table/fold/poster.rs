@@ -11,7 +11,7 @@ use crate::table::Review;
 use crate::table::review::edges;
 
 use super::Table;
-use super::story::Beat;
+use super::story::StoryLine;
 
 /// The most characters of a poster's description.
 const LONGEST_ALT: usize = 1_024;
@@ -38,8 +38,8 @@ struct Chosen {
 }
 
 impl Chosen {
-    fn moment(beat: Beat) -> Self {
-        Self { step: beat.step, title: format!("The big moment: {}", beat.stage), words: beat.words }
+    fn moment(line: StoryLine) -> Self {
+        Self { step: line.step, title: format!("The big moment: {}", line.stage), words: line.words }
     }
 }
 
@@ -134,8 +134,8 @@ impl Table {
         if !self.outcome?.reason.by_play() {
             return None;
         }
-        if let Some(beat) = self.finish() {
-            return Some(Chosen::moment(beat));
+        if let Some(line) = self.finish() {
+            return Some(Chosen::moment(line));
         }
         let Some(turn) = review.and_then(Review::turning) else { return self.highlight(None).map(Chosen::moment) };
         let words = self.highlight(Some(turn.of.step)).map_or_else(
@@ -143,7 +143,7 @@ impl Table {
                 let [before, after] = [turn.before, turn.after].map(|chances| chances.percent(turn.of.seat));
                 format!("{}'s chance falls from {before} to {after}.", turn.of.by)
             },
-            |beat| beat.words,
+            |line| line.words,
         );
         Some(Chosen { step: turn.of.step, title: format!("Where it turned: {}", turn.of.stage), words })
     }
