@@ -110,9 +110,9 @@ async fn idle_match_is_paused_once_and_resumes_with_a_full_step() {
     // A press from before the pause does not end it either.
     assert!(room.press_order(ANN, t(UNIT_MS)).await.unwrap().prompt.paused());
     // Neither do words that are no order.
-    room.sees(ANN).last().has("or press **Continue**").lacks("The match is paused.");
+    room.sees(ANN).last().has("Press **Continue**").lacks("The match is paused.");
     let words = refused(room.order(ANN, "good night everybody", When::Typed, at(later)).await);
-    assert!(words.contains("Type your order, or press **Continue**"), "{words}");
+    assert!(words.contains("Press **Continue** in"), "{words}");
     room.settled().await;
     assert_eq!((room.record().await.len(), room.public().len()), (record.len(), paused.len()));
 

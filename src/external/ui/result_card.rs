@@ -15,12 +15,7 @@ use crate::playing::ui::match_title::how;
 /// Returns a result card.
 pub(crate) fn result(card: &ResultCard, nonce: &str) -> Body {
     let MatchLabel { match_id, guild, channel, game, preset, part, names } = &card.of;
-<<<<<<< HEAD
-    let game = title(game, preset.as_deref());
-=======
     let game = games::title_of(game, preset.as_deref());
-    let friendly = if card.friendly { " · friendly" } else { "" };
->>>>>>> inner
     let mut lines = Vec::new();
     match card.outcome.map(|outcome| (outcome.winner, outcome.reason)) {
         None => lines.push(format!("{} – {}: the result was reverted. The match continues.", names.ec, names.dmo)),

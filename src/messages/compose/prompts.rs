@@ -52,8 +52,7 @@ fn told(live: &MatchState, row: &MatchRow, seat: Seat) -> Vec<String> {
 /// Returns the stage of a prompt's account: that of the last step, unless something has happened since or nothing before.
 fn told_of(live: &MatchState, seat: Seat) -> String {
     let viewer = Viewer::Seat(seat);
-    let resolved = live.told_of.as_ref().is_some_and(|last| matches!(last.what.what, What::Resolved { .. }));
-    let before = if resolved { live.table.sight_before(viewer) } else { None };
+    let before = if live.told_resolved { live.table.sight_before(viewer) } else { None };
     before.unwrap_or_else(|| live.table.sight(viewer)).heading().stage
 }
 

@@ -38,7 +38,7 @@ fn words(user: u64, of: &Attendance) -> String {
         )
     };
     format!(
-        "**Attendance of <@{user}> here**\n- Played to the end: {}\n- Missed orders: {missed}\n- Declined or called off: {}\n\
+        "**Attendance of <@{user}> here**\n- Matches that ended, by play or a ruling: {}\n- Missed orders: {missed}\n- Declined or called off: {}\n\
          - Not ready in time: {}\n-# Orders are counted once a match is over. Practice in direct messages does not count.",
         if of.played == 1 { "1 match".to_owned() } else { format!("{} matches", of.played) },
         cards(&of.declined),
