@@ -13,7 +13,7 @@ use crate::messages::store::content_digest::ContentDigest;
 use crate::playing::prompt;
 use crate::playing::prompt::{Board, PromptView, Start};
 use crate::playing::prompt_actions::input;
-use crate::table::{Awaited, Table, What};
+use crate::table::{Awaited, Table};
 
 /// The most choices in one menu.
 const MENU: usize = 25;
