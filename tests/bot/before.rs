@@ -281,7 +281,7 @@ async fn changed_terms_of_a_lobby_need_ready_again() {
     house.start_bot().await;
     let answer = host.submit_modal(&shown, &right).await.unwrap();
     let done = finished(&host, channel, answer).await;
-    assert!(done.says("Items of Ann: honour, rotate") && done.says("1 min 50 s"), "{}", done.text());
+    assert!(done.says("Items of Ann: honour, rotate") && done.says("110 s for each turn"), "{}", done.text());
     let card = ec.wait_change(&card, SOON, |one| one.says("Items of Ann: honour, rotate")).await.unwrap();
     assert!(card.says("Items of Bob: swap") && card.text().matches("not ready yet").count() == 2, "{}", card.text());
     let told = ec.wait_message(channel, SOON, |one| one.says("changed the terms of match 1")).await.unwrap();

@@ -62,7 +62,7 @@ async fn declined_card_is_opened_again_on_its_terms() {
         let card = dmo.wait_message(channel, SOON, |one| one.button("Decline").is_some()).await.unwrap();
         let asked = finished(&dmo, channel, dmo.click(&card, "Decline").await.unwrap()).await;
         dmo.click(&asked, "Decline").await.unwrap();
-        dmo.wait_change(&card, SOON, |one| one.text().contains("**Open it again** on its card")).await.unwrap()
+        dmo.wait_change(&card, SOON, |one| one.says("Bob declined.") && one.button("Ready").is_none()).await.unwrap()
     };
     let press =
         async |by: &Person, card: &Seen, label: &str| finished(by, channel, by.click(card, label).await.unwrap()).await;

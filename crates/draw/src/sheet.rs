@@ -8,10 +8,13 @@ use deathmatch_rules::game::{Align, BySeat, Frame, Heading, Ink, Picture, Scene,
 const STRIP: f32 = 64.0;
 const PLAYERS: [f32; 2] = [STRIP + 14.0, 100.0];
 const BODY: f32 = PLAYERS[0] + PLAYERS[1] + 16.0;
-/// The height of a poster's winner, above the players.
-const WINNER: f32 = 190.0;
+/// The height of a poster's winner without words, above the players.
+const WINNER: f32 = 138.0;
 const WINNER_NAME: [f32; 2] = [84.0, 36.0];
-const WINNER_WORDS: [f32; 2] = [42.0, 22.0];
+/// Font sizes of the winner's words, each with its most lines: the first one at which they fit.
+const WINNER_WORDS: [(f32, usize); 5] = [(42.0, 1), (36.0, 1), (42.0, 2), (30.0, 2), (22.0, 2)];
+/// The height of such a line.
+const WINNER_LEADING: f32 = 52.0;
 /// The font size of a caption, the height of its lines and their most; then a poster's, which is read on a phone.
 const CAPTION: (f32, f32, usize) = (28.0, 38.0, 2);
 const POSTER_CAPTION: (f32, f32, usize) = (38.0, 50.0, 3);
@@ -38,8 +41,8 @@ impl Sheet {
         let Picture { frame, scene } = picture;
         let names = fonts::names(frame);
         let caption = fonts::legible(&scene.caption.with_names(&names));
-        let (raised, type_area) = if frame.won.is_some() { (WINNER, POSTER_CAPTION) } else { (0.0, CAPTION) };
-        let (size, leading, most) = type_area;
+        let (size, leading, most) = if frame.won.is_some() { POSTER_CAPTION } else { CAPTION };
+        let (winner, raised) = winner(frame, &names);
         let lines = fonts::wrap(&caption, size, Weight::Regular, Scene::WIDTH - 22.0, most);
         let top = if frame.bare { STRIP + 16.0 } else { BODY } + raised;
         let below = top + finite(scene.height);
@@ -51,7 +54,7 @@ impl Sheet {
         let layers = vec![
             Layer::new(&sheet(height, edge), [0.0, 0.0], &finished),
             Layer::new(&strip(frame, &scene.heading), [0.0, 0.0], &finished),
-            Layer::new(&winner(frame, &names), [MARGIN, PLAYERS[0]], &finished),
+            Layer::new(&winner, [MARGIN, PLAYERS[0]], &finished),
             Layer::new(&above, [MARGIN, PLAYERS[0] + raised], &finished),
             Layer::new(&scene.shapes, [MARGIN, top], if frame.bare { &finished } else { &names }),
             Layer::new(&caption_shapes(lines, size, leading), [MARGIN, below], &finished),
@@ -132,25 +135,33 @@ fn strip(frame: &Frame, heading: &Heading) -> Vec<Shape> {
     shapes
 }
 
-/// The winner of a poster in large letters, with the meaning of the win.
-fn winner(frame: &Frame, names: &BySeat<String>) -> Vec<Shape> {
-    let Some((seat, words)) = &frame.won else { return Vec::new() };
+/// The winner of a poster in large letters, with the meaning of the win; and the height of both.
+#[expect(clippy::cast_precision_loss, reason = "the words have two lines at most")]
+fn winner(frame: &Frame, names: &BySeat<String>) -> (Vec<Shape>, f32) {
+    let Some((seat, words)) = &frame.won else { return (Vec::new(), 0.0) };
     let (seat, middle) = (*seat, Scene::WIDTH / 2.0);
     let (ink, within) = (Ink::seat(seat), Scene::WIDTH - 240.0);
     let words = fonts::legible(&words.with_names(names));
     let [large, least] = WINNER_NAME;
     let (size, name) = fonts::fitted(&names[seat], large, least, Weight::Bold, within);
-    let [words_size, words_least] = WINNER_WORDS;
-    let (words_size, words) = fonts::fitted(&words, words_size, words_least, Weight::Regular, Scene::WIDTH - 48.0);
+    let wrapped = |(size, most)| (size, fonts::wrap(&words, size, Weight::Regular, Scene::WIDTH - 48.0, most));
+    let [.., least] = WINNER_WORDS;
+    let mut fitting = WINNER_WORDS.into_iter().map(wrapped);
+    let (words_size, lines) = fitting.find(|(_, lines)| lines.join(" ") == words).unwrap_or_else(|| wrapped(least));
+    let high = WINNER + WINNER_LEADING * lines.len() as f32;
     let wide = fonts::width(&name, size, Weight::Bold);
     let crown = 76.0;
     let left = middle - (wide + crown + 20.0) / 2.0;
-    vec![
-        Shape::field([0.0, 0.0, Scene::WIDTH, WINNER - 16.0], 16.0, Ink::seat_dim(seat)),
+    let mut shapes = vec![
+        Shape::field([0.0, 0.0, Scene::WIDTH, high - 16.0], 16.0, Ink::seat_dim(seat)),
         Shape::sprite("marks/crown", [left, 58.0 - crown / 2.0, crown], ink, Ink::seat_shade(seat)),
         text([left + crown + 20.0, 58.0 + size * 0.36], size, Weight::Bold, Align::Start, Ink::Words, &name, within),
-        text([middle, 142.0], words_size, Weight::Regular, Align::Middle, Ink::Words, &words, Scene::WIDTH - 24.0),
-    ]
+    ];
+    for (row, line) in lines.iter().enumerate() {
+        let at = [middle, 142.0 + WINNER_LEADING * row as f32];
+        shapes.push(text(at, words_size, Weight::Regular, Align::Middle, Ink::Words, line, Scene::WIDTH - 24.0));
+    }
+    (shapes, high)
 }
 
 /// Both players with their tokens, names, reserves and scores.

@@ -303,7 +303,9 @@ fn state(card: &Card) -> String {
         CardState::Over(None) => "The match is over, without a result.".to_owned(),
         CardState::Declined(seat) => {
             let name = &card.row.names[seat];
-            format!("{name} declined. {}", compose::declined(&card.row, name))
+            let absent =
+                compose::counts_as_absent(&card.row, name).map_or_else(String::new, |words| format!(" {words}"));
+            format!("{name} declined.{absent}")
         }
         CardState::Cancelled => card.row.carried.join(" "),
         CardState::Expired if card.row.is_of_tournament() => not_there(card),
