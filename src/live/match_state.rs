@@ -212,6 +212,14 @@ impl MatchState {
         self.sealed_orders[seat].as_ref().and_then(|order| order.id).is_some_and(|sealed| sealed > id.0)
     }
 
+    /// Whether a text sent at a moment follows the seat's own order that won a race and began this step. That order waited for the grace, so
+    /// its sender writes before the new prompt is shown. After a race between the same two, the text could still be meant for the last one.
+    pub fn follows_own_win(&self, seat: Seat, sent: UnixMs) -> bool {
+        self.table.won_by() == Some(seat)
+            && sent >= self.moment(self.table.asked_at())
+            && !self.table.awaiting()[seat].as_ref().is_some_and(Awaited::races)
+    }
+
     /// Returns the answer to the sender of a seat's sealed order.
     pub fn sealed_reply(&self, seat: Seat) -> Option<&Sealed> {
         self.sealed_orders[seat].as_ref().map(|order| &order.reply)

@@ -279,6 +279,12 @@ impl Table {
         self.running.began
     }
 
+    /// The seat whose order won a race and so began the awaited step.
+    #[must_use]
+    pub const fn won_by(&self) -> Option<Seat> {
+        self.running.won_by
+    }
+
     /// The time for which the awaited step has run at a time of the record, in ms, without pauses.
     #[must_use]
     pub fn run_for(&self, at: u64) -> u64 {
