@@ -7,7 +7,7 @@ use std::collections::{BTreeMap, HashMap, VecDeque};
 
 use serde_json::json;
 
-use crate::game::{Agreements, BySeat, Moment, Prompt, Seat, Secrecy, Stakes, Viewer, Wants, plain};
+use crate::game::{Agreements, BySeat, Moment, Prompt, Seat, Secrecy, Seed, Stakes, Viewer, Wants, plain};
 use crate::hosting::ruling_author;
 use crate::ids::{Snowflake, StepId, UnixMs};
 use crate::live::applied_entries::{AppliedEntries, Past, PastOrder, PriorReply, StoredFacts, sealing};
@@ -256,6 +256,9 @@ impl MatchState {
         if let Some((_, nonce)) = &sealing {
             put(&mut entry.meta, NONCE, json!(nonce.to_string()));
         }
+        if self.reverts_public_end(&entry) {
+            entry.seed = Some(Seed::new(rand::random::<u64>().to_string()));
+        }
         let answer = self.table.enter(&entry);
         if let Some(fault) = answer.error {
             return Err(fault);
@@ -292,6 +295,12 @@ impl MatchState {
         }
         let behalf = self.update(&entry, &before, sealed.as_ref(), &answer);
         Ok(AppliedEntries { entries: vec![entry], answer, commitments, sealed, behalf, stored: StoredFacts::default() })
+    }
+
+    /// Whether an entry reverts the end of a match whose later draws everyone could foretell from its record.
+    fn reverts_public_end(&self, entry: &Entry) -> bool {
+        let is_undo = matches!(entry.act, Act::Host(HostAct::Undo));
+        is_undo && self.table.outcome().is_some() && self.table.game().about().has_hidden_chance
     }
 
     fn before(&self) -> Before {

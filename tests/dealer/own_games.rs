@@ -458,6 +458,25 @@ async fn hosts_secret_word_is_committed_and_hidden_until_the_end() {
     assert!(verified.holds() && verified.brought == [sealed], "{verified:?}");
 }
 
+#[tokio::test]
+async fn reverted_end_draws_from_a_new_secret_seed() {
+    let room = dealing().await;
+    let id = installed(&room, &duel("of draws", "s.stage += str(random.below(9))")).await;
+    let room = playing(room, &id, json("{}")).await;
+    room.host(HostAct::Award(Seat::Ec), t(1_000)).await;
+    room.host(HostAct::Undo, t(2_000)).await;
+    let order = async |user, ms| room.marked(user, "2", t(ms)).await.unwrap();
+    (order(ANN, 3_000).await, order(BOB, 4_000).await);
+    // The match is not over: this undo needs no other seed.
+    room.host(HostAct::Undo, t(5_000)).await;
+    room.host(HostAct::Void, t(6_000)).await;
+    let record = room.record().await;
+    let undone: Vec<_> =
+        record.iter().filter(|line| line["host"] == "undo").map(|line| line["seed"].as_str()).collect();
+    assert!(undone[0].is_some() && undone[1..] == [None], "{record:?}");
+    replays(&room).await;
+}
+
 /// A race to two points: a wrong answer is out, and a buzz wins.
 const RACE: &str = r#"
 game(id="race", name="Race", blurb="Be the first.", score="points")

@@ -2,7 +2,7 @@
 
 use deathmatch_gamefile::GameView;
 use deathmatch_rules::game::{
-    Accepted, Ask, Asked, BySeat, Closes, Given, Legal, Observation, Play, Seat, Secrecy, Viewer, Wants,
+    Accepted, Ask, Asked, BySeat, Closes, Given, Legal, Observation, Play, Seat, Secrecy, Seed, Viewer, Wants,
     try_random_order,
 };
 use rand::RngExt;
@@ -220,7 +220,7 @@ impl BuiltIn for Loaded {
         let mut in_turn = worlds.iter().cycle();
         let imagine = |random: &mut ChaCha12Rng| {
             let mut world = in_turn.next()?.clone();
-            world.play.redraw(random.random());
+            world.play.redraw(&Seed::default(), random.random());
             Some(world)
         };
         let found = search(side, imagine, settings, &mut thinking.random, &mut thinking.budget, cost)?;
