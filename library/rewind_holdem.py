@@ -9,14 +9,13 @@ game(
 
 DECK = list(range(1, 11)) * 4
 KINDS, FINES = ["high card", "double", "straight", "triple"], [0, 5, 10, 10]
-STRAIGHTS = [sorted([low, low % 10 + 1, (low + 1) % 10 + 1]) for low in range(1, 11)]
 
 def rank(v, seat, own=None):
     """How good a hand of three cards is: its kind, the cards of that kind, the rest."""
-    cards = v.open + [own or v.card[seat]]
-    counts = sorted([(cards.count(card), card) for card in cards], reverse=True)
-    kind = 2 if sorted(cards) in STRAIGHTS else [0, 0, 1, 3][counts[0][0]]
-    return [kind] + [card for count, card in counts]
+    a, b, c = sorted(v.open + [own or v.card[seat]])
+    straight = b == a + 1 and c == b + 1 or a == 1 and c == 10 and b in (2, 9)
+    kind = 3 if a == c else 1 if b in (a, c) else 2 if straight else 0
+    return (kind, b, a + c, 0) if kind == 1 else (kind, c, b, a)
 
 def label(v, order):
     return f"Rewind to {listed(v.kept[v.seat])}" if order == "rewind" else bet_label(v, order)
@@ -80,11 +79,13 @@ def play(s, opt, random):
         first = other(winner) if winner else first
 
 def worth(v):
-    """The share of all chips after a call, where each card of one's own is as likely."""
+    """The chance to win with the chips after a call, where each card of one's own is as likely."""
     theirs, most = rank(v, other(v.seat)), max(v.stake.values())
     wins = len([card for card in range(1, 11) if rank(v, v.seat, card) > theirs])
-    mine = 10 * (v.chips[v.seat] + v.stake[v.seat] - most) + wins * (v.pot + 2 * most)
-    return 20 * mine // (sum(v.chips.values()) + in_pot(v)) - 100
+    left, pot = v.chips[v.seat] + v.stake[v.seat] - most, v.pot + 2 * most
+    extra, whole = pot // 2 if v.rewound else 0, sum(v.chips.values()) + in_pot(v)
+    lost = [(100 - 100 * max(0, min(chips, whole)) // whole) ** 3 for chips in [left + pot + extra, left - extra]]
+    return 100 - (wins * lost[0] + (10 - wins) * lost[1]) // 50000
 
 def imagine(v, random):
     left = random.shuffled(without(DECK, v.open + [v.card[other(v.seat)]]))

@@ -97,8 +97,6 @@ pub fn forecast(before: &MatchState, after: &MatchState, row: &MatchRow, act: &H
                 None => (None, false),
             };
             let shown = known(before, verdict.is_none() && !waits);
-            let draws = before.table.outcome().is_some() && before.table.game().about().has_hidden_chance;
-            let drawn = if draws { " Everyone could read its record, which foretells all later draws." } else { "" };
             let then = if waits {
                 "the match waits for its start".to_owned()
             } else {
@@ -117,7 +115,7 @@ pub fn forecast(before: &MatchState, after: &MatchState, row: &MatchRow, act: &H
                     format!("{end}{stage}: {}.{since}", again(after))
                 }
             };
-            format!("Reverts {what}{shown}{drawn}{}", puts_off(row, after))
+            format!("Reverts {what}{shown}{}", puts_off(row, after))
         }
         HostAct::Forfeit(seat) => {
             format!("{} loses match {m} at once; {} wins.{shown}", names[*seat], names[!*seat])

@@ -7,7 +7,7 @@ use std::collections::{BTreeMap, HashMap, VecDeque};
 
 use serde_json::json;
 
-use crate::game::{Agreements, BySeat, Moment, Prompt, Seat, Secrecy, Stakes, Viewer, Wants, plain};
+use crate::game::{Agreements, BySeat, Moment, Prompt, Seat, Secrecy, Seed, Stakes, Viewer, Wants, plain};
 use crate::hosting::ruling_author;
 use crate::ids::{Snowflake, StepId, UnixMs};
 use crate::live::applied_entries::{AppliedEntries, Past, PastOrder, PriorReply, StoredFacts, sealing};
@@ -212,6 +212,14 @@ impl MatchState {
         self.sealed_orders[seat].as_ref().and_then(|order| order.id).is_some_and(|sealed| sealed > id.0)
     }
 
+    /// Whether a text sent at a moment follows the seat's own order that won a race and began this step. That order waited for the grace, so
+    /// its sender writes before the new prompt is shown. After a race between the same two, the text could still be meant for the last one.
+    pub fn follows_own_win(&self, seat: Seat, sent: UnixMs) -> bool {
+        self.table.won_by() == Some(seat)
+            && sent >= self.moment(self.table.asked_at())
+            && !self.table.awaiting()[seat].as_ref().is_some_and(Awaited::races)
+    }
+
     /// Returns the answer to the sender of a seat's sealed order.
     pub fn sealed_reply(&self, seat: Seat) -> Option<&Sealed> {
         self.sealed_orders[seat].as_ref().map(|order| &order.reply)
@@ -247,6 +255,9 @@ impl MatchState {
         let sealing = sealing(&entry, &before.asked).map(|seat| (seat, fresh_nonce()));
         if let Some((_, nonce)) = &sealing {
             put(&mut entry.meta, NONCE, json!(nonce.to_string()));
+        }
+        if self.reverts_public_end(&entry) {
+            entry.seed = Some(Seed::new(rand::random::<u64>().to_string()));
         }
         let answer = self.table.enter(&entry);
         if let Some(fault) = answer.error {
@@ -284,6 +295,12 @@ impl MatchState {
         }
         let behalf = self.update(&entry, &before, sealed.as_ref(), &answer);
         Ok(AppliedEntries { entries: vec![entry], answer, commitments, sealed, behalf, stored: StoredFacts::default() })
+    }
+
+    /// Whether an entry reverts the end of a match whose later draws everyone could foretell from its record.
+    fn reverts_public_end(&self, entry: &Entry) -> bool {
+        let is_undo = matches!(entry.act, Act::Host(HostAct::Undo));
+        is_undo && self.table.outcome().is_some() && self.table.game().about().has_hidden_chance
     }
 
     fn before(&self) -> Before {

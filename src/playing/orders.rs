@@ -95,6 +95,7 @@ impl MatchActor {
         }
         let mark = match when {
             When::Marked(mark) => mark,
+            _ if live.follows_own_win(seat, sent.ms()) => live.mark(),
             When::Typed | When::Chosen { .. } => {
                 match self.service.store.newest_prompt(self.row.id, seat, sent).await? {
                     Some(shown) => shown,

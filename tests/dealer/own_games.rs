@@ -458,6 +458,25 @@ async fn hosts_secret_word_is_committed_and_hidden_until_the_end() {
     assert!(verified.holds() && verified.brought == [sealed], "{verified:?}");
 }
 
+#[tokio::test]
+async fn reverted_end_draws_from_a_new_secret_seed() {
+    let room = dealing().await;
+    let id = installed(&room, &duel("of draws", "s.stage += str(random.below(9))")).await;
+    let room = playing(room, &id, json("{}")).await;
+    room.host(HostAct::Award(Seat::Ec), t(1_000)).await;
+    room.host(HostAct::Undo, t(2_000)).await;
+    let order = async |user, ms| room.marked(user, "2", t(ms)).await.unwrap();
+    (order(ANN, 3_000).await, order(BOB, 4_000).await);
+    // The match is not over: this undo needs no other seed.
+    room.host(HostAct::Undo, t(5_000)).await;
+    room.host(HostAct::Void, t(6_000)).await;
+    let record = room.record().await;
+    let undone: Vec<_> =
+        record.iter().filter(|line| line["host"] == "undo").map(|line| line["seed"].as_str()).collect();
+    assert!(undone[0].is_some() && undone[1..] == [None], "{record:?}");
+    replays(&room).await;
+}
+
 /// A race to two points: a wrong answer is out, and a buzz wins.
 const RACE: &str = r#"
 game(id="race", name="Race", blurb="Be the first.", score="points")
@@ -541,6 +560,106 @@ async fn wrong_answer_is_out_and_the_other_continues_after_a_restart() {
     assert!(room.public().to_string().contains("Round 2: nobody buzzed."));
     let table = replays(&room).await;
     assert_eq!(table.outcome().and_then(|outcome| outcome.winner), Some(Seat::Dmo));
+}
+
+/// A question for the first to buzz, and then another race.
+const QUIZ: &str = r#"
+game(id="quiz", name="Quiz", blurb="Buzz and answer.", score="points")
+def play(s, opt, random):
+    s.points = both(0)
+    winner = buzz(lambda v: between("", 0, 99), "7 times 8?", "56", seconds=60, answer_s=30,
+                  wrong=lambda seat, answer: say(f"{name(seat)} says {answer}."))
+    say(f"{name(winner)} knows it." if winner else "Nobody knows it.")
+    if winner:
+        s.points[winner] += 1
+    winner, said = race(["1", "2"], "And 9 minus 8?", seconds=60, right="1")
+    winner, said = race(["1", "2"], "And 9 minus 7?", seconds=60, right="2")
+    say(f"The last point is {name(winner)}'s." if winner else "Nobody has the last point.")
+RULES = "Buzz."
+"#;
+
+impl Room {
+    /// Types an order in a direct message. It is answered once it counts.
+    fn types(
+        &self,
+        user: UserId,
+        text: &'static str,
+        ms: u64,
+    ) -> tokio::task::JoinHandle<Result<deathmatch::dealer::Sealed, Error>> {
+        let (dealer, m, stamp) = (self.dealer.clone(), self.m, Snowflake::at(t(ms)));
+        self.dealer.spawn(async move { dealer.order(m, user, text.to_owned(), When::Typed, stamp).await })
+    }
+}
+
+async fn quizzing(of: &str) -> Room {
+    let room = dealing().await;
+    let id = installed(&room, &format!("# {of}\n{QUIZ}")).await;
+    let room = playing(room, &id, json("{}")).await;
+    room.all_sent().await;
+    room
+}
+
+#[tokio::test]
+async fn answer_typed_right_after_a_buzz_counts() {
+    // It is typed before the buzz counts, or after it and before the prompt for the answer is shown.
+    for arrives in [2_900, 2_500 + GRACE_MS] {
+        let room = quizzing(&format!("of an answer at {arrives}")).await;
+        let mark = room.mark().await;
+        room.go(t(2_600)).await;
+        let buzz = room.races(ANN, "buzz", mark, 2_500);
+        room.settled().await;
+        room.go(t(arrives)).await;
+        let answer = room.types(ANN, "56", 2_900);
+        room.settled().await;
+        room.go(t(2_900 + GRACE_MS)).await;
+        assert!(buzz.await.unwrap().unwrap().resolved);
+        assert_eq!(answer.await.unwrap().map(|sealed| sealed.order), Ok("56".to_owned()));
+        room.reads("Ann knows it.").await;
+    }
+}
+
+#[tokio::test]
+async fn text_after_an_earlier_buzz_of_the_other_is_no_answer() {
+    let room = quizzing("of another buzz").await;
+    let mark = room.mark().await;
+    room.go(t(3_000)).await;
+    let late = room.races(ANN, "buzz", mark, 2_500);
+    let answer = room.types(ANN, "56", 2_900);
+    room.settled().await;
+    // It was sent before Ann's.
+    let first = room.races(BOB, "buzz", mark, 2_400);
+    room.settled().await;
+    room.go(t(2_900 + GRACE_MS)).await;
+    assert!(first.await.unwrap().unwrap().resolved);
+    assert!(late.await.unwrap().is_err() && answer.await.unwrap().is_err());
+    room.reads("Bob buzzes!").await;
+    assert!(!room.public().to_string().contains("knows it"));
+}
+
+#[tokio::test]
+async fn second_text_to_a_race_is_not_for_the_next_race() {
+    let room = quizzing("of two races").await;
+    let order = async |user, text: &'static str, ms: u64| {
+        let given = room.types(user, text, ms);
+        room.settled().await;
+        room.go(t(ms + GRACE_MS)).await;
+        given.await.unwrap().unwrap();
+        room.all_sent().await;
+    };
+    order(ANN, "buzz", 2_000).await;
+    order(ANN, "56", 6_000).await;
+    let [won, more] = [room.types(BOB, "1", 12_000), room.types(BOB, "1", 12_500)];
+    room.settled().await;
+    room.go(t(12_500 + GRACE_MS)).await;
+    assert!(won.await.unwrap().unwrap().resolved);
+    assert_eq!(
+        more.await.unwrap().map_err(|error| matches!(error, Error::Refused(why) if why.code == Code::Late)),
+        Err(true)
+    );
+    // The next race is still open to both.
+    room.all_sent().await;
+    order(BOB, "2", 20_000).await;
+    room.reads("The last point is Bob's.").await;
 }
 
 /// Ann makes the first and the last step, and the other player three in between.

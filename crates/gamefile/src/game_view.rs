@@ -141,7 +141,7 @@ impl GameView {
         }];
         for step in &*self.steps {
             match step {
-                Step::Redraw(_) => {}
+                Step::Redraw { .. } => {}
                 Step::Given { answers, sealed, seen, learnt } => stages.push(Stage {
                     answers: answers.clone(),
                     sealed: *sealed,

@@ -84,8 +84,8 @@ pub(crate) enum Step {
         seen: BySeat<u64>,
         learnt: Arc<StageUnknowns>,
     },
-    /// The script's `random` has another seed from here on.
-    Redraw(u32),
+    /// The script's `random` has this key from here on.
+    Redraw { seed: Seed, number: u32 },
 }
 
 /// A question to one seat.
@@ -1070,7 +1070,7 @@ impl ScriptPlay {
             for step in &*self.steps {
                 match step {
                     Step::Given { answers, .. } => live.resolve(&self.game, answers, &mut Telling::default()),
-                    Step::Redraw(number) => redraw(&mut live, &self.fixed.seed, *number),
+                    Step::Redraw { seed, number } => redraw(&mut live, seed, *number),
                 }
             }
             Arc::new(live)
@@ -1086,7 +1086,7 @@ impl ScriptPlay {
     pub fn last_learnt(&self) -> &Arc<StageUnknowns> {
         let given = self.steps.iter().rev().find_map(|step| match step {
             Step::Given { learnt, .. } => Some(learnt),
-            Step::Redraw(_) => None,
+            Step::Redraw { .. } => None,
         });
         given.unwrap_or(&self.learnt)
     }
@@ -1095,7 +1095,7 @@ impl ScriptPlay {
     pub fn last_seen(&self) -> BySeat<u64> {
         let given = self.steps.iter().rev().find_map(|step| match step {
             Step::Given { seen, .. } => Some(*seen),
-            Step::Redraw(_) => None,
+            Step::Redraw { .. } => None,
         });
         given.unwrap_or(self.opened)
     }
@@ -1152,7 +1152,8 @@ impl ScriptPlay {
         let (mut play, _) = Self::open(game, fixed);
         for step in saved["steps"].as_array().ok_or_else(bad)? {
             if let Some(number) = step["redraw"].as_u64() {
-                play.redraw(u32::try_from(number).map_err(|_| bad())?);
+                let seed = step["seed"].as_str().map_or_else(|| play.fixed.seed.clone(), Seed::new);
+                play.redraw(&seed, u32::try_from(number).map_err(|_| bad())?);
                 continue;
             }
             play.take(BySeat::from_fn(|seat| match step[seat.id()].as_str() {
@@ -1242,10 +1243,9 @@ impl Play for ScriptPlay {
         self.live().fault.as_deref()
     }
 
-    fn redraw(&mut self, number: u32) {
-        let seed = self.fixed.seed.clone();
-        redraw(self.live_mut(), &seed, number);
-        Arc::make_mut(&mut self.steps).push(Step::Redraw(number));
+    fn redraw(&mut self, seed: &Seed, number: u32) {
+        redraw(self.live_mut(), seed, number);
+        Arc::make_mut(&mut self.steps).push(Step::Redraw { seed: seed.clone(), number });
     }
 
     fn shelved(&self) -> Box<dyn Play> {
@@ -1260,7 +1260,7 @@ impl Play for ScriptPlay {
             Answer::NotAsked => Json::Null,
         };
         let step = |step: &Step| match step {
-            Step::Redraw(number) => json!({ "redraw": number }),
+            Step::Redraw { seed, number } => json!({ "redraw": number, "seed": seed.as_str() }),
             Step::Given { answers, .. } => json!(answers.as_ref().map(answer)),
         };
         json!({

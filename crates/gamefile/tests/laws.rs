@@ -133,6 +133,48 @@ fn draw_after_an_undo_is_redrawn() {
     assert!(prizes.len() > 2, "{prizes:?}");
 }
 
+/// Everyone can read the record of a finished match, and could foretell draws by its seed.
+#[test]
+fn undone_end_draws_from_a_new_seed() {
+    let game = loaded(&source("bids.py"));
+    let erased = game.game();
+    games::load(Arc::clone(&erased));
+    let play = |end: Act, seeds: [Option<&str>; 2]| {
+        let mut lines = vec![Header::new(erased.id()).write()];
+        let mut table = Table::open(Header::new(erased.id())).expect("opens");
+        let mut prizes = Vec::new();
+        let mut enter = |act: &Act, seed: Option<&str>| {
+            let entry = Entry { seed: seed.map(Seed::new), ..Entry::new(1, act.clone()) };
+            assert!(table.enter(&entry).error.is_none());
+            prizes.push(table.state_json()["prize"].to_string());
+            lines.push(entry.write());
+        };
+        let round = |enter: &mut dyn FnMut(&Act, Option<&str>), text: &str| {
+            Seat::ALL.into_iter().for_each(|seat| enter(&Act::Order { seat, text: text.to_owned() }, None));
+        };
+        round(&mut enter, "1");
+        enter(&end, None);
+        enter(&Act::Host(HostAct::Undo), seeds[0]);
+        round(&mut enter, "2");
+        // A later undo draws from the new seed, too.
+        enter(&Act::Host(HostAct::Undo), seeds[1]);
+        round(&mut enter, "2");
+        let (header, entries) = deathmatch_rules::table::read_record(&lines.join("\n")).expect("a record");
+        let again = Table::replay(header, &entries).expect("plays through");
+        assert_eq!(again.state_json(), table.state_json());
+        let drawn: Vec<_> = prizes.into_iter().enumerate().filter(|(at, _)| [5, 8].contains(at)).collect();
+        drawn
+    };
+    let (end, seeds) = (Act::Host(HostAct::Void), ["a", "b", "c", "d", "e", "f", "g", "h"]);
+    let foretold = play(end.clone(), [None, None]);
+    assert_eq!(play(end.clone(), [None, None]), foretold);
+    let drawn: std::collections::BTreeSet<_> = seeds.map(|seed| play(end.clone(), [Some(seed), None])).into();
+    for at in 0..2 {
+        let prizes: std::collections::BTreeSet<_> = drawn.iter().map(|prizes| &prizes[at].1).collect();
+        assert!(prizes.len() > 2, "{prizes:?}");
+    }
+}
+
 const SMALL: &str = r#"
 game(id="small", name="Small", blurb="A game.", state={"hand": owner, "secret": nobody}, score="points")
 def play(s, opt, random):

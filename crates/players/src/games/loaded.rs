@@ -2,7 +2,7 @@
 
 use deathmatch_gamefile::GameView;
 use deathmatch_rules::game::{
-    Accepted, Ask, Asked, BySeat, Closes, Given, Legal, Observation, Play, Seat, Secrecy, Viewer, Wants,
+    Accepted, Ask, Asked, BySeat, Closes, Given, Legal, Observation, Play, Seat, Secrecy, Seed, Viewer, Wants,
     try_random_order,
 };
 use rand::RngExt;
@@ -133,8 +133,14 @@ impl Imagined {
         let sight = self.play.sight(Viewer::Seat(self.seat));
         let Some(view) = sight.view::<GameView>() else { return 0.5 };
         if let (Some(ec), Some(dmo)) = (view.worth(Seat::Ec), view.worth(Seat::Dmo)) {
+            // One seat has the chips that the other lacks, so its own judgement is enough. The rival's uses cards that it cannot see.
+            let lead = match (view.stakes(), self.seat) {
+                (None, _) => ec - dmo,
+                (Some(_), Seat::Ec) => 2 * ec,
+                (Some(_), Seat::Dmo) => -2 * dmo,
+            };
             #[expect(clippy::cast_precision_loss, reason = "both are small")]
-            return 0.5 + (ec - dmo) as f64 / 420.0;
+            return 0.5 + lead as f64 / 420.0;
         }
         let Some(progress) = self.play.progress() else { return 0.5 };
         #[expect(clippy::cast_precision_loss, reason = "scores are small")]
@@ -220,7 +226,7 @@ impl BuiltIn for Loaded {
         let mut in_turn = worlds.iter().cycle();
         let imagine = |random: &mut ChaCha12Rng| {
             let mut world = in_turn.next()?.clone();
-            world.play.redraw(random.random());
+            world.play.redraw(&Seed::default(), random.random());
             Some(world)
         };
         let found = search(side, imagine, settings, &mut thinking.random, &mut thinking.budget, cost)?;

@@ -6,7 +6,7 @@ use serde_json::Value;
 
 use super::{
     Accepted, Asked, AtTable, BySeat, Given, Habit, Legal, Moment, Notation, Progress, Refusal, Resolve, Rules, Seat,
-    Secrecy, Sight, Tell, Told, Uncounted, Viewer, Views, Words,
+    Secrecy, Seed, Sight, Tell, Told, Uncounted, Viewer, Views, Words,
 };
 
 /// An event, with each viewer's account of it.
@@ -171,8 +171,8 @@ pub trait Play: Send + Sync {
     fn fault(&self) -> Option<&str> {
         None
     }
-    /// Gives later random events other results after an undo. Each undo of a match passes a different number.
-    fn redraw(&mut self, _number: u32) {}
+    /// Gives later random events other results after an undo, from a seed. Each undo of a match passes a different number.
+    fn redraw(&mut self, _seed: &Seed, _number: u32) {}
     /// A copy of the position for undo. It is rarely read, so it may be compact and slow.
     fn shelved(&self) -> Box<dyn Play> {
         self.copy()

@@ -273,6 +273,8 @@ pub struct Running {
     pub begun: u32,
     /// Whether this is the wait for the start time.
     pub waits: bool,
+    /// The seat whose order won the race before it.
+    pub won_by: Option<Seat>,
     /// The asked seats' clocks; none once the match is over.
     pub seats: BySeat<Option<Clock>>,
 }

@@ -23,8 +23,8 @@ use super::clock::{Asks, Clock, Running, Timing};
 use super::quiet_clock::Days;
 use super::{Act, Awaited, Code, Entry, Happened, Header, Player, Rejection, What};
 use crate::game::{
-    Accepted, AtTable, BySeat, Contest, Game, GameRef, Key, Moment, Outcome, Play, PrivateOrders, Seat, Sight, Stakes,
-    Uncounted, Viewer,
+    Accepted, AtTable, BySeat, Contest, Game, GameRef, Key, Moment, Outcome, Play, PrivateOrders, Seat, Seed, Sight,
+    Stakes, Uncounted, Viewer,
 };
 
 /// A match in play.
@@ -63,6 +63,8 @@ pub struct Table {
     clock_lag_ms: i128,
     days: Days,
     past: Vec<Past>,
+    /// The seed of draws after an undo.
+    seed: Seed,
     /// The number of resolutions when the present player took the seat.
     seated_since_step: BySeat<usize>,
     opening: Vec<Happened>,
@@ -158,6 +160,7 @@ impl Table {
             reached: 0,
             private_orders,
             days: Days::new(header.quiet(), header.closes(), header.time_of_day.unwrap_or_default()),
+            seed: header.seed.clone(),
             header,
             game,
             play,
@@ -277,6 +280,12 @@ impl Table {
     #[must_use]
     pub const fn asked_at(&self) -> u64 {
         self.running.began
+    }
+
+    /// The seat whose order won a race and so began the awaited step.
+    #[must_use]
+    pub const fn won_by(&self) -> Option<Seat> {
+        self.running.won_by
     }
 
     /// The time for which the awaited step has run at a time of the record, in ms, without pauses.
@@ -514,7 +523,7 @@ impl Table {
                 return self.order(*seat, text, entry.step, By::Seat, happened).map(Some);
             }
             Act::Ready { seat } => self.ready(*seat, happened)?,
-            Act::Host(act) => return self.host(act, entry.resigns().is_some(), happened),
+            Act::Host(act) => return self.host(act, entry, happened),
         }
         Ok(None)
     }

@@ -42,7 +42,7 @@ pub enum Query {
     Perft(u32),
 }
 
-const ENTRY_KEYS: [&str; 9] = ["at", "seat", "order", "ready", "host", "step", "by", "reason", "meta"];
+const ENTRY_KEYS: [&str; 10] = ["at", "seat", "order", "ready", "host", "step", "by", "reason", "seed", "meta"];
 const QUERY_KEYS: [&str; 5] = ["advise", "level", "movetime_ms", "legal", "perft"];
 const HEADER_KEYS: [&str; 13] = [
     "record",
@@ -178,6 +178,9 @@ fn timed(at: u64, mut map: Map<String, Value>) -> Result<Entry, Rejection> {
     if host.is_some() {
         entry.by = map.remove("by").map(|by| text("by", by)).transpose()?;
         entry.reason = map.remove("reason").map(|reason| text("reason", reason)).transpose()?;
+    }
+    if host.as_deref() == Some("undo") {
+        entry.seed = map.remove("seed").map(|seed| text("seed", seed)).transpose()?.map(Seed::new);
     }
     no_more(&map)?;
     if let Some(host) = host {

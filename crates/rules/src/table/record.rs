@@ -188,6 +188,8 @@ pub struct Entry {
     pub by: Option<String>,
     /// The reason for a host action.
     pub reason: Option<String>,
+    /// The seed of all later draws, with an undo: those of a finished match can be foretold from its record.
+    pub seed: Option<Seed>,
     /// The service's own data; the table ignores it.
     pub meta: Option<Value>,
 }
@@ -436,7 +438,7 @@ impl Entry {
     /// An entry with only a time and an act.
     #[must_use]
     pub const fn new(at: u64, act: Act) -> Self {
-        Self { at, act, step: None, by: None, reason: None, meta: None }
+        Self { at, act, step: None, by: None, reason: None, seed: None, meta: None }
     }
 
     /// The seat that resigns with this entry: the author of the forfeit is the seat itself.
@@ -466,6 +468,7 @@ impl Entry {
             step: None,
             by: None,
             reason: None,
+            seed: self.seed.as_ref().map(Seed::as_str),
             meta: self.meta.as_ref(),
         };
         match &self.act {
@@ -506,6 +509,8 @@ struct EntryLine<'a> {
     by: Option<&'a str>,
     #[serde(skip_serializing_if = "Option::is_none")]
     reason: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    seed: Option<&'a str>,
     #[serde(skip_serializing_if = "Option::is_none")]
     meta: Option<&'a Value>,
 }

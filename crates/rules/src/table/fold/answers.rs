@@ -147,6 +147,7 @@ impl Table {
         }
         if closes || self.running.done() {
             self.resolve(now, happened);
+            self.running.won_by = closes.then_some(seat);
         }
     }
 }

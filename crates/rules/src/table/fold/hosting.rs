@@ -2,21 +2,21 @@
 
 use super::answers::By;
 use super::{Table, refuse};
-use crate::game::{Asked, BySeat, Outcome, Reason, Seat};
+use crate::game::{Asked, BySeat, Outcome, Reason, Seat, Seed};
 use crate::table::clock::{Asks, Clock, Question};
-use crate::table::{Code, Happened, HostAct, Player, Rejection, Taken, What};
+use crate::table::{Code, Entry, Happened, HostAct, Player, Rejection, Taken, What};
 
 impl Table {
     /// Applies an action, and returns the canonical text of an accepted order.
     pub(super) fn host(
         &mut self,
         act: &HostAct,
-        resigns: bool,
+        entry: &Entry,
         happened: &mut Vec<Happened>,
     ) -> Result<Option<String>, Rejection> {
         match act {
             HostAct::Order { seat, text } => return self.order(*seat, text, None, By::Host, happened).map(Some),
-            HostAct::Undo => self.undo(happened)?,
+            HostAct::Undo => self.undo(entry.seed.as_ref(), happened)?,
             // The pause follows an entry that met a fault. With a corrected file, that entry may end the match.
             HostAct::Pause if self.ended == Some(self.now) => self.accept(),
             _ if self.outcome.is_some() => {
@@ -44,7 +44,7 @@ impl Table {
                 self.done(What::Substituted { seat: *seat, name, former }, happened);
             }
             HostAct::Forfeit(seat) => {
-                let reason = if resigns { Reason::Resignation } else { Reason::Forfeit };
+                let reason = if entry.resigns().is_some() { Reason::Resignation } else { Reason::Forfeit };
                 self.verdict(Some(!*seat), reason, happened);
             }
             HostAct::Award(seat) => self.verdict(Some(*seat), Reason::Award, happened),
@@ -108,12 +108,12 @@ impl Table {
         Ok(())
     }
 
-    fn undo(&mut self, happened: &mut Vec<Happened>) -> Result<(), Rejection> {
+    /// Reverts a verdict or the last resolution. Draws after a resolution are other ones, and with a `seed` all later draws are.
+    fn undo(&mut self, seed: Option<&Seed>, happened: &mut Vec<Happened>) -> Result<(), Rejection> {
         let (asks, waits, taken) = if let Some(asks) = self.cut_off.take() {
             (asks, self.running.waits, Taken::Verdict)
         } else if let Some(past) = self.past.pop() {
             self.play = past.play;
-            self.play.redraw(self.entries);
             (self.fault, self.stopped) = (None, false);
             self.starts_at = past.starts_at;
             self.reached = past.reached;
@@ -123,6 +123,12 @@ impl Table {
         } else {
             return refuse(Code::BadHostAction, "Nothing has been resolved yet; there is nothing to undo.");
         };
+        if let Some(seed) = seed {
+            self.seed = seed.clone();
+        }
+        if seed.is_some() || taken == Taken::Step {
+            self.play.redraw(&self.seed, self.entries);
+        }
         self.accept();
         let ended = self.outcome.take();
         self.ended = None;

@@ -153,7 +153,7 @@ impl Table {
         happened: &mut Vec<Happened>,
     ) {
         let begun = self.running.begun.saturating_add(1);
-        self.running = Running { began: at, stood: 0, credited: false, begun, waits, seats };
+        self.running = Running { began: at, stood: 0, credited: false, begun, waits, won_by: None, seats };
         if self.paused.is_some() {
             self.paused = Some(at);
         }

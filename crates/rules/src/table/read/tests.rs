@@ -12,6 +12,7 @@ fn entries_round_trip_as_text() {
         r#"{"at":1200,"seat":"dmo","order":" Blu as \"sam\" ","step":4}"#,
         r#"{"at":1300,"seat":"ec","ready":true,"meta":{"id":"1"}}"#,
         r#"{"at":0,"host":"extend 30","by":"Hana","reason":"slow net"}"#,
+        r#"{"at":5,"host":"undo","by":"Hana","seed":"8"}"#,
         r#"{"at":18446744073709551615,"host":"order ec blu as sam"}"#,
     ] {
         assert_eq!(entry(line).unwrap().write(), line);
@@ -91,6 +92,9 @@ fn malformed_entries_are_bad_json() {
         r#"{"at":1,"by":"Hana"}"#,
         r#"{"at":1,"seat":"ec","host":"pause"}"#,
         r#"{"at":1,"host":"pause","step":1}"#,
+        r#"{"at":1,"host":"pause","seed":"8"}"#,
+        r#"{"at":1,"seat":"ec","order":"x","seed":"8"}"#,
+        r#"{"at":1,"host":"undo","seed":8}"#,
         r#"{"at":1,"host":7}"#,
         r#"{"at":1,"host":"pause","by":7}"#,
         r#"{"at":1,"host":"shrug","reason":null}"#,
