@@ -52,7 +52,7 @@ impl World {
             for bout in bouts.iter_mut().filter(|bout| opens && bout.opened.is_none() && !bout.closed) {
                 let id = MatchId(i64::try_from(self.rows.len() + 1).unwrap());
                 let (expires, channel) = (bout.until, self.tourney.channel);
-                self.rows.push(MatchRow { id, expires, channel, ..MatchRow::default() });
+                self.rows.push(MatchRow { id, channel, expires, ..MatchRow::default() });
                 bout.opened = Some(Ok(id));
             }
             if self.tourney == before && self.rows.len() == count {
