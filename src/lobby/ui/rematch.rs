@@ -84,9 +84,10 @@ pub async fn asked(
 fn require_allowed(info: &MatchInfo, host: bool, takes_part: bool, may_open: bool) -> Result<(), Error> {
     // A player's rematch is a friendly match. A card that a host opened is for hosts to open again.
     let for_players = info.friendly || info.status == Status::Over;
+    let may_ask = host || (takes_part && for_players);
     let refusal = if !matches!(info.status, Status::Over | Status::Cancelled) {
         format!("Match {} is not over. Once it is, press **Rematch** under its end.", info.id)
-    } else if !host && !(takes_part && for_players) {
+    } else if !may_ask {
         let who = if for_players { "the two players and hosts" } else { "hosts" };
         format!("Only {who} can press this. {}", instead(info, may_open))
     } else if info.lacks_a_player() {
