@@ -550,6 +550,14 @@ impl MatchState {
         self.table.awaiting()[seat].as_ref().is_some_and(|asked| asked.wants == Wants::Order)
     }
 
+    /// Whether the step may resolve with a seat's order, whatever its rival has done, so that the order cannot be changed. Nobody is
+    /// asked to confirm in a race.
+    pub fn may_resolve(&self, seat: Seat) -> bool {
+        self.table.awaiting()[seat].as_ref().is_some_and(|asked| {
+            !asked.races() && (asked.secrecy == Secrecy::Public || !self.table.editable() || self.is_bot(!seat))
+        })
+    }
+
     pub fn is_bot(&self, seat: Seat) -> bool {
         self.table.players()[seat].bot.is_some()
     }

@@ -127,8 +127,8 @@ impl MatchActor {
             self.play_built_in().await?;
             self.require_current(mark)?;
         }
-        let (text, joined) = if is_typed { self.typed_order(seat, text).await? } else { (text, false) };
-        if is_typed && self.draft_to_confirm(seat, &text, joined, stamp).await?.is_some() {
+        let text = if is_typed { self.typed_order(seat, text).await? } else { text };
+        if is_typed && self.draft_to_confirm(seat, &text, stamp).await?.is_some() {
             return Err(unfinished().into());
         }
         let live = self.require_live()?;
@@ -147,7 +147,7 @@ impl MatchActor {
                 let Some(Labelled::Order(order)) = self.labelled(seat, &text).await? else {
                     return Err(self.beside_what_stays(seat, refused).await.into());
                 };
-                if self.draft_to_confirm(seat, order.text(), true, stamp).await?.is_some() {
+                if self.draft_to_confirm(seat, order.text(), stamp).await?.is_some() {
                     return Err(unfinished().into());
                 }
                 self.enter(entry(order.text().to_owned())).await?
@@ -253,13 +253,12 @@ impl MatchActor {
         Ok(live.table.sight(Viewer::Seat(seat)).labelled(&begun, &input(live, seat, &begun), text))
     }
 
-    /// The draft of an order that needs a second look: it is joined from the seat's draft and a text, more can be added to it, or the game
-    /// warns of it. `None` for any other order, in a race, and if an earlier message has begun that order.
+    /// The draft of an order that needs a second look: more can be added to it, or it is risky and the step could resolve with it. `None`
+    /// for any other order, in a race, and if an earlier message has begun that order.
     pub(crate) async fn draft_to_confirm(
         &mut self,
         seat: Seat,
         text: &str,
-        joined: bool,
         stamp: Snowflake,
     ) -> Result<Option<Vec<String>>, CommandError> {
         let begun = self.draft(self.require_live()?.mark(), seat).await?;
@@ -267,8 +266,8 @@ impl MatchActor {
         let waits = !live.table.paused() && !live.table.awaiting()[seat].as_ref().is_some_and(Awaited::races);
         let sight = live.table.sight(Viewer::Seat(seat));
         let Some(order) = sight.parse(text).ok().filter(|_| waits) else { return Ok(None) };
-        let joined = joined && !begun.is_empty();
-        let needed = joined || order.caution().is_some() || sight.unfinished(text).is_some();
+        let risky = live.may_resolve(seat) && order.caution().is_some();
+        let needed = risky || sight.unfinished(text).is_some();
         let is_again = self.begun_by[seat].is_some_and(|before| before != stamp);
         Ok(needed.then(|| as_draft(&*sight, order.text())).filter(|draft| !is_again || *draft != begun))
     }
@@ -280,17 +279,31 @@ impl MatchActor {
         Ok(order.map(|order| order.text().to_owned()))
     }
 
-    /// Returns the order that a typed text gives, and whether it is one only with the seat's draft before it.
-    async fn typed_order(&mut self, seat: Seat, text: String) -> Result<(String, bool), CommandError> {
+    /// Returns the order that a typed text gives: the rest of the seat's draft, or the text itself. If both are orders, and the step could
+    /// resolve at once, neither is taken.
+    async fn typed_order(&mut self, seat: Seat, text: String) -> Result<String, CommandError> {
         let rest = self.rest_of_draft(seat, &text).await?;
         let begun = self.draft(self.require_live()?.mark(), seat).await?;
-        let sight = self.require_live()?.table.sight(Viewer::Seat(seat));
+        let live = self.require_live()?;
+        let sight = live.table.sight(Viewer::Seat(seat));
         let alone = sight.parse(&text).ok().map(|order| order.text().to_owned());
         // Given again, a begun order is confirmed.
         if let Some(again) = alone.as_ref().filter(|alone| !begun.is_empty() && as_draft(&*sight, alone) == begun) {
-            return Ok((again.clone(), false));
+            return Ok(again.clone());
         }
-        Ok(rest.filter(|rest| alone.as_ref() != Some(rest)).map_or((text, false), |rest| (rest, true)))
+        if let (Some(rest), Some(alone)) = (&rest, alone)
+            && *rest != alone
+            && live.may_resolve(seat)
+        {
+            let mark = live.mark();
+            self.keep_draft(mark, seat, &[]);
+            let message = format!(
+                "Nothing is sealed, because that can mean two orders: **{rest}**, which completes what you began, or **{alone}**. \
+                 What you began is forgotten. Type the whole order."
+            );
+            return Err(Refused::new(Code::BadOrder, message).into());
+        }
+        Ok(rest.unwrap_or(text))
     }
 
     /// Adds to the refusal of an order what stays: the sender's sealed order, or else the begun one.

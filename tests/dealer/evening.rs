@@ -1,6 +1,6 @@
 //! The evening list for hosts: matches that need a host come first, and no hidden information is shown.
 
-use deathmatch::dealer::{Evening, EveningState as State, MatchInfo, Phase, Status, TourneyStage};
+use deathmatch::dealer::{Evening, EveningState as State, MatchInfo, Phase, TourneyStage};
 use deathmatch::tournament::Format;
 
 use super::cup::{Cup, FOUR, of};

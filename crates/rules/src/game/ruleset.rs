@@ -125,10 +125,10 @@ impl Key<'static> {
     pub const AGREE: Self = Self::new(
         "agree",
         Kind::OptionalWord(&["nothing", "pause", "pause-end", "all"]),
-        "What both players may do by agreement; usual: pause or end, and only friendly matches",
+        "What both players may do if they agree; usual: pause or end in friendly matches, else nothing",
     )
     .said(&[
-        ("usual", "By agreement, friendly matches can be paused, given more time or called off, others not"),
+        ("usual", "Friendly: players who agree can pause, take more time, or call it off; hosted: nothing"),
         ("nothing", "Nothing is done by agreement of the players"),
         ("pause", "Players who agree can pause, or take more time"),
         ("pause-end", "Players who agree can pause, take more time, or call it off"),
@@ -145,7 +145,7 @@ impl Key<'static> {
     pub const MORE_TIME: Self = Self::new(
         "more_time_s",
         Kind::Whole { min: 0, max: 86_400, unit: "s" },
-        "Extra time that each player can take once in a match without a host; 0: none",
+        "Extra time that each player can take once a match, without asking a host; 0: none",
     )
     .said(&[("0", "More time only from a host"), ("*", "Each player can take * s more once")]);
 

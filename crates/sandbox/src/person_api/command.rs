@@ -133,8 +133,8 @@ impl Filler<'_> {
             STRING | INTEGER | NUMBER => {
                 if let Some(choices) = spec["choices"].as_array().filter(|choices| !choices.is_empty()) {
                     let typed = plain(given);
-                    let meant = choices.iter().find(|choice| plain(&choice["value"]) == typed);
-                    let meant = meant.or_else(|| choices.iter().find(|choice| choice["name"] == typed.as_str()));
+                    let meant = choices.iter().find(|choice| choice["name"] == typed.as_str());
+                    let meant = meant.or_else(|| choices.iter().find(|choice| plain(&choice["value"]) == typed));
                     return Ok(meant.ok_or("is not among the choices")?["value"].clone());
                 }
                 if kind == STRING { text(spec, given) } else { number(spec, given, kind) }
