@@ -35,7 +35,7 @@ pub use crate::messages::edit::{Edit, NewContent, PromptPlace, Sent, ShownPrompt
 pub use crate::messages::queued_message::{Ask, Private, Public};
 pub use crate::messages::topic_message::{Topic, TopicMessage};
 pub use crate::messages::transport::{Delivered, Destination, OutboxItem, SendError, Transport};
-pub use crate::people::privacy::NOBODY;
+pub use crate::people::erasure::NOBODY;
 pub use crate::playing::external_program::{Engine, Engines};
 pub use crate::playing::look::{Awaiting, Look};
 pub use crate::playing::order_routing::{Addressed, Route};

@@ -1,5 +1,4 @@
-//! More time for a player: once from the match's terms, after that by a private request to a host, or to the other player where there is
-//! no host.
+//! A player's request for more time: granted once by the match's terms, then by a host, or by the opponent in a match without a host.
 //!
 //! - A request names its player and step, and says nothing of an order. Only its player and the hosts read it.
 //! - A seat has one open request in a step, and none after a refusal. A request ends with its step, and with a substitution.

@@ -1,4 +1,6 @@
-//! The revision of a match, for commands that act on a displayed state.
+//! The state of a match that a button shows: its step, its number of rulings, and whether it is over.
+//!
+//! A button of an older state acts on nothing.
 
 use std::fmt;
 use std::str::FromStr;

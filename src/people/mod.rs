@@ -1,5 +1,5 @@
 //! People and their data.
 
-pub(crate) mod privacy;
+pub(crate) mod erasure;
 pub(crate) mod store;
 pub(crate) mod ui;

@@ -1,4 +1,4 @@
-//! Calls a tournament's players once its messages show its state.
+//! Announces a tournament's check-in or its winner once the tournament's message shows it, and the end of a suspension.
 
 use std::sync::Arc;
 

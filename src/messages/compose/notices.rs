@@ -1,4 +1,4 @@
-//! Messages that follow from no entry of the record: notices, reminders, and results for one player.
+//! Constructors of single messages: notices, reminders, and results for one player.
 
 use crate::game::{Orders, Viewer};
 use crate::ids::{MatchId, UnixMs, UserId};

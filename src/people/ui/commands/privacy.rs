@@ -6,7 +6,7 @@ use parse_display::{Display, FromStr};
 use serenity::all::{ButtonStyle, ComponentInteraction, CreateActionRow, CreateButton};
 
 use crate::ids::UserId;
-use crate::people::privacy::NOBODY;
+use crate::people::erasure::NOBODY;
 use crate::platform::discord::Bot;
 use crate::platform::discord::error::Error;
 use crate::platform::discord::message_body::{Body, File};

@@ -1,4 +1,4 @@
-//! Fixed styles, against which players are measured, each with any style's allocation.
+//! Scripted opponents for measuring players: each style can have the allocation of any style.
 //!
 //! - `rush`: every unit that can attacks, from round 1; the spent recover.
 //! - `turtle`: every unit that can defends; tired units recover in turn while others defend.

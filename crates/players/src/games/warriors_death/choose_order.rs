@@ -2,11 +2,11 @@
 
 use super::LEARNED;
 use super::acts::{Act, Acts};
-use super::bout_course::{Sent, Told};
 use super::bout_stakes::Stakes;
 use super::evaluate::seems;
 use super::fast_bout::{ASTROLOGIAN, BLUE_MAGE, CHOCOBO, Side};
 use super::hidden_information::hidden;
+use super::imagined_course::{Sent, Told};
 use super::look_ahead::{Ahead, Root, from_shipped};
 use super::possible_courses::{packed, worlds};
 use super::precomputed_values::shipped;

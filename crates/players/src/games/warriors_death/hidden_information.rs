@@ -11,10 +11,10 @@ use std::collections::HashMap;
 use std::sync::{Arc, LazyLock, Mutex, MutexGuard, PoisonError};
 
 use super::acts::{Act, Acts};
-use super::bout_course::{Sent, Told};
 use super::choose_order::{picked, row_of, winner};
 use super::evaluate::seems;
 use super::fast_bout::{BLUE_MAGE, CHOCOBO, Pair};
+use super::imagined_course::{Sent, Told};
 use super::look_ahead::{Ahead, Root, from_shipped};
 use super::precomputed_values::shipped;
 use super::public_ranges::{Ranges, Type};

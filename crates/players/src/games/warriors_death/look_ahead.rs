@@ -1,6 +1,6 @@
 //! Looks ahead from the possible current states by backward induction: to the end of the bout if the budget allows, else to a static value.
 
-use super::backward_induction::{After, Layer, Span, Table, expand, solve};
+use super::bout_backward_induction::{After, Layer, Span, Table, expand, solve};
 use super::evaluate::seems;
 use super::fast_bout::Pair;
 use super::precomputed_values::Shipped;

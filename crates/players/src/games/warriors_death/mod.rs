@@ -1,7 +1,7 @@
 //! The built-in player.
 //!
 //! - It plays a bout as if a Blue Mage were announced as itself, exactly if possible. The first rounds use precomputed values if the
-//!   program has them (`precomputed_values`), the others `backward_induction` during the thinking time. Weaker levels look less far and
+//!   program has them (`precomputed_values`), the others `bout_backward_induction` during the thinking time. Weaker levels look less far and
 //!   judge statically.
 //! - Hidden information is handled by beliefs. Up to level 4 it plays the best mix against an opponent who knows the true course among
 //!   those it cannot distinguish (`possible_courses`). The best level tracks what either side may hide, with probabilities from both
@@ -18,14 +18,14 @@
 )]
 
 mod acts;
-mod backward_induction;
-mod bout_course;
+mod bout_backward_induction;
 mod bout_stakes;
 mod choose_order;
 mod evaluate;
 mod exploitability;
 mod fast_bout;
 mod hidden_information;
+mod imagined_course;
 mod ladder;
 mod look_ahead;
 mod outcome_grid;

@@ -9,7 +9,7 @@
 
 use std::sync::LazyLock;
 
-use super::backward_induction::{After, Layer, Span, expand, fold, solve};
+use super::bout_backward_induction::{After, Layer, Span, expand, fold, solve};
 use super::fast_bout::Pair;
 use crate::search::Quick;
 
@@ -201,7 +201,7 @@ fn write(layer: &Layer) -> Vec<u8> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::backward_induction::{Layer, Span};
+    use super::super::bout_backward_induction::{Layer, Span};
     use super::super::fast_bout::{Pair, clash};
     use super::super::look_ahead::Ahead;
     use super::{Round, Shipped, WHOLE, put, shipped, signed, take, unsigned, write};

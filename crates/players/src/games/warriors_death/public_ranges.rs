@@ -8,8 +8,8 @@
 
 use std::collections::HashMap;
 
-use super::bout_course::{Course, Sent, Told};
 use super::fast_bout::{ASTROLOGIAN, BLUE_MAGE, CHOCOBO};
+use super::imagined_course::{Course, Sent, Told};
 use super::look_ahead::Root;
 
 /// A type: a side's possible orders, and its further play.
@@ -208,8 +208,8 @@ pub(super) fn as_told(own: &[Sent], told: &[Told]) -> Vec<Sent> {
 mod tests {
     use rand::RngExt;
 
-    use super::super::bout_course::{Course, Sent, Told, orders};
     use super::super::fast_bout::{BLUE_MAGE, Pair};
+    use super::super::imagined_course::{Course, Sent, Told, orders};
     use super::{Ranges, as_told};
     use deathmatch_rules::game::Seed;
 

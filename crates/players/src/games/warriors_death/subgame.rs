@@ -3,8 +3,8 @@
 //! A node is a sequence of announcements. In it, each side has one of its types, by its orders so far. Courses that end early, or have
 //! nothing hidden left, get the value with full information.
 
-use super::bout_course::{Course, Sent, Told, orders};
 use super::fast_bout::{BLUE_MAGE, CHOCOBO, gains};
+use super::imagined_course::{Course, Sent, Told, orders};
 use super::look_ahead::Root;
 use super::public_ranges::Ranges;
 use crate::search::{Budget, ExtensiveForm, Leads};

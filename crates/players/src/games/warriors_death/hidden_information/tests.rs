@@ -1,7 +1,7 @@
 use super::super::acts::Act;
-use super::super::bout_course::Told;
 use super::super::choose_order::row_of;
 use super::super::fast_bout::{ASTROLOGIAN, BARD, BLUE_MAGE, CHOCOBO};
+use super::super::imagined_course::Told;
 use super::super::look_ahead::Ahead;
 use super::hidden;
 use crate::search::{Budget, solve};

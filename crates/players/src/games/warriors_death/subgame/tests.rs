@@ -1,7 +1,7 @@
 use rand::RngExt;
 
-use super::super::bout_course::{Course, Sent, orders};
 use super::super::fast_bout::{Pair, gains};
+use super::super::imagined_course::{Course, Sent, orders};
 use super::super::look_ahead::Ahead;
 use super::super::public_ranges::{Meets, Ranges, Type};
 use super::Subgame;
