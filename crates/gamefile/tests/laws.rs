@@ -150,7 +150,9 @@ fn undone_end_draws_from_a_new_seed() {
             lines.push(entry.write());
         };
         let round = |enter: &mut dyn FnMut(&Act, Option<&str>), text: &str| {
-            Seat::ALL.into_iter().for_each(|seat| enter(&Act::Order { seat, text: text.to_owned() }, None));
+            for seat in Seat::ALL {
+                enter(&Act::Order { seat, text: text.to_owned() }, None);
+            }
         };
         round(&mut enter, "1");
         enter(&end, None);
