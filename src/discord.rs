@@ -9,7 +9,7 @@ pub use crate::platform::discord::invite::invite_url;
 pub use crate::platform::discord::match_press_ids::MatchPressId;
 pub use crate::platform::discord::match_press_ids::{Book, Press};
 pub use crate::platform::discord::rate_limiter::Pace;
-pub use crate::platform::discord::run::{Failure, run};
+pub use crate::platform::discord::run::run;
 pub use crate::platform::discord::self_test::{Finding, survey};
 pub mod figures {
     //! Statistics as shown to people.

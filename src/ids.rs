@@ -3,41 +3,31 @@
 use parse_display::{Display, FromStr};
 use serde::{Deserialize, Serialize};
 
-macro_rules! discord_id {
-    ($(#[$doc:meta])* $name:ident) => {
+macro_rules! discord_ids {
+    ($($(#[$doc:meta])* $name:ident)*) => {$(
         $(#[$doc])*
         #[derive(
             Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, Display, FromStr,
         )]
         #[serde(transparent)]
         pub struct $name(pub u64);
-    };
+    )*};
 }
 
-discord_id!(
+discord_ids! {
     /// A person on Discord.
     UserId
-);
-discord_id!(
     /// A channel on Discord, including channels of direct messages.
     ChannelId
-);
-discord_id!(
     /// A server on Discord.
     GuildId
-);
-discord_id!(
     /// A role of a server.
     RoleId
-);
-discord_id!(
     /// A message on Discord.
     MessageId
-);
-discord_id!(
     /// The id of an interaction or message, which contains its time of creation.
     Snowflake
-);
+}
 
 impl Snowflake {
     /// The epoch of Discord's ids, 2015-01-01, in Unix ms.

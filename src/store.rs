@@ -30,4 +30,4 @@ pub use crate::platform::sqlite::backup::{back_up, is_ours, restore};
 pub use crate::platform::sqlite::error::StoreError;
 pub use crate::platform::sqlite::open::{Layout, Store};
 pub use crate::predictions::store::predictions::Prediction;
-pub use crate::tournaments::store::tournaments::{PairingMatchRow, TournamentRow};
+pub use crate::tournaments::store::tournaments::TournamentRow;

@@ -34,7 +34,7 @@ pub struct Restore {
 impl Backup {
     /// Copies the database. The exit code is 1 on failure.
     pub fn run(&self) -> ExitCode {
-        let done = Config::load(self.config.as_deref()).map_err(|why| why.to_string()).and_then(|config| {
+        let done = Config::load(self.config.as_deref()).and_then(|config| {
             let copied = crate::cli::runtime().block_on(store::back_up(&config.database, &self.file));
             copied.map_err(|why| format!("No backup was made: {}.", self.why(&config.database, &why)))
         });
@@ -63,7 +63,7 @@ impl Backup {
 impl Restore {
     /// Puts the backup in the database's place. The exit code is 1 on failure.
     pub fn run(&self) -> ExitCode {
-        let done = Config::load(self.config.as_deref()).map_err(|why| why.to_string()).and_then(|config| {
+        let done = Config::load(self.config.as_deref()).and_then(|config| {
             let restored = crate::cli::runtime().block_on(store::restore(&self.file, &config.database));
             let kept = restored.map_err(|why| format!("Nothing was restored: {why}."))?;
             let kept = kept.map(|kept| format!(" The previous database is kept as {}.", kept.display()));

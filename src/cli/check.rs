@@ -43,7 +43,7 @@ impl CheckCommand {
     async fn findings(&self) -> Vec<Finding> {
         let config = match Config::load(self.config.as_deref()) {
             Ok(config) => config,
-            Err(why) => return vec![Finding::wrong("configuration", why.to_string())],
+            Err(why) => return vec![Finding::wrong("configuration", why)],
         };
         let read = Config::file(self.config.as_deref());
         let mut found = vec![match tracing_subscriber::EnvFilter::try_new(&config.log) {
@@ -61,7 +61,7 @@ impl CheckCommand {
         }
         match token(|name| std::env::var(name).ok()) {
             Ok(token) => found.extend(survey(&token, config.base_url.as_deref(), self.channel).await),
-            Err(why) => found.push(Finding::wrong("token", why.to_string())),
+            Err(why) => found.push(Finding::wrong("token", why)),
         }
         found.extend(database(&config.database).await);
         found

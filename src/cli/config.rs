@@ -91,24 +91,19 @@ impl Default for Config {
     }
 }
 
-/// The reason why no configuration was loaded. The message tells the operator what to do.
-#[derive(Debug, thiserror::Error)]
-pub enum ConfigError {
-    /// The file cannot be read.
-    #[error("The configuration file {0} cannot be read: {1}")]
-    File(PathBuf, std::io::Error),
-    /// The file's content is invalid.
-    #[error("The configuration file {0} cannot be used: {1}")]
-    Content(PathBuf, String),
-    /// An environment variable that overrides a key has an invalid value.
-    #[error("The variable {0} cannot be used: {1}")]
-    Variable(&'static str, String),
-}
-
 impl Config {
     /// Reads a file, by default [`USUAL_FILE`] if it exists. Keys that are missing get their defaults. The environment overrides the file.
-    pub fn load(path: Option<&Path>) -> Result<Self, ConfigError> {
-        Self::from_file(path)?.with(|name| std::env::var(name).ok())
+    /// An error tells the operator what to do.
+    pub fn load(path: Option<&Path>) -> Result<Self, String> {
+        let config = match Self::file(path) {
+            Some(path) => {
+                let file = format!("The configuration file {} cannot be", path.display());
+                let text = std::fs::read_to_string(path).map_err(|error| format!("{file} read: {error}"))?;
+                Self::read(&text).map_err(|why| format!("{file} used: {why}"))?
+            }
+            None => Self::default(),
+        };
+        config.with(|name| std::env::var(name).ok())
     }
 
     /// Returns the file to read: the named one, or [`USUAL_FILE`] if it exists.
@@ -117,23 +112,18 @@ impl Config {
     }
 
     /// Overrides keys with [`MONITOR`] and [`LOG_FORMAT`] from the environment.
-    fn with(mut self, variable: impl Fn(&str) -> Option<String>) -> Result<Self, ConfigError> {
+    fn with(mut self, variable: impl Fn(&str) -> Option<String>) -> Result<Self, String> {
         let set = |name| variable(name).filter(|text| !text.trim().is_empty());
+        let unfit = |name: &'static str| move |why: String| format!("The variable {name} cannot be used: {why}");
         if let Some(text) = set(MONITOR) {
             let address = text.trim().parse().map_err(|_| format!("`{text}` is not an address such as 127.0.0.1:9464"));
             let address = address.and_then(|address| loopback(address).map(|()| address));
-            self.monitor = Some(address.map_err(|why| ConfigError::Variable(MONITOR, why))?);
+            self.monitor = Some(address.map_err(unfit(MONITOR))?);
         }
         if let Some(text) = set(LOG_FORMAT) {
-            self.log_format = Format::read(text.trim()).map_err(|why| ConfigError::Variable(LOG_FORMAT, why))?;
+            self.log_format = Format::read(text.trim()).map_err(unfit(LOG_FORMAT))?;
         }
         Ok(self)
-    }
-
-    fn from_file(path: Option<&Path>) -> Result<Self, ConfigError> {
-        let Some(path) = Self::file(path) else { return Ok(Self::default()) };
-        let text = std::fs::read_to_string(path).map_err(|error| ConfigError::File(path.to_owned(), error))?;
-        Self::read(&text).map_err(|why| ConfigError::Content(path.to_owned(), why))
     }
 
     /// Parses and validates a file's text.
@@ -287,7 +277,7 @@ mod tests {
         assert_eq!(from(MONITOR, "127.0.0.1:2").unwrap().monitor, Some("127.0.0.1:2".parse().unwrap()));
         assert_eq!(from(LOG_FORMAT, "json").unwrap().log_format, Format::Json);
         for (name, value) in [(MONITOR, "0.0.0.0:1"), (MONITOR, "here"), (LOG_FORMAT, "xml")] {
-            assert!(from(name, value).unwrap_err().to_string().contains(name), "{value}");
+            assert!(from(name, value).unwrap_err().contains(name), "{value}");
         }
     }
 

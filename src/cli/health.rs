@@ -40,7 +40,7 @@ impl HealthCommand {
         if let Some(address) = self.address {
             return Ok(address);
         }
-        let config = Config::load(self.config.as_deref()).map_err(|why| why.to_string())?;
+        let config = Config::load(self.config.as_deref())?;
         config.monitor.ok_or_else(|| format!("There is no monitor to ask: set the key `monitor`, or {MONITOR}."))
     }
 }

@@ -26,27 +26,26 @@ pub struct ReplayCommand {
 impl ReplayCommand {
     /// Writes both files. Errors are printed to standard error.
     pub fn run(&self) -> ExitCode {
-        let record = match fs::read_to_string(&self.file) {
-            Ok(record) => record,
-            Err(error) => return failed(&format!("{} cannot be read: {error}.", self.file.display())),
-        };
-        let replay = match Replay::read(&record) {
-            Ok(replay) => replay,
-            Err(unfit) => return failed(&unfit.to_string()),
-        };
-        match write(&self.out, &replay) {
-            Ok(written) => {
-                written.iter().chain(&replay.assumption).for_each(print);
+        match self.written() {
+            Ok(lines) => {
+                lines.iter().for_each(print);
                 ExitCode::SUCCESS
             }
-            Err(error) => failed(&format!("{} cannot be written to: {error}.", self.out.display())),
+            Err(why) => {
+                eprintln!("{why}");
+                ExitCode::from(UNFIT)
+            }
         }
     }
-}
 
-fn failed(why: &str) -> ExitCode {
-    eprintln!("{why}");
-    ExitCode::from(UNFIT)
+    fn written(&self) -> Result<Vec<String>, String> {
+        let record = fs::read_to_string(&self.file);
+        let record = record.map_err(|error| format!("{} cannot be read: {error}.", self.file.display()))?;
+        let replay = Replay::read(&record).map_err(|unfit| unfit.to_string())?;
+        let written = write(&self.out, &replay);
+        let written = written.map_err(|error| format!("{} cannot be written to: {error}.", self.out.display()))?;
+        Ok(written.into_iter().chain(replay.assumption).collect())
+    }
 }
 
 /// Writes both files and returns a line about each.

@@ -28,20 +28,23 @@ pub struct Serve {
 impl Serve {
     /// Runs the bot. The exit code is 2 on failure.
     pub fn run(&self) -> ExitCode {
-        let prepared = Config::load(self.config.as_deref()).map_err(|why| why.to_string()).and_then(|config| {
-            let token = token(|name| std::env::var(name).ok());
-            let token = token.and_then(|token| leave_environment(&token).map(|()| token));
-            Ok((config, token.map_err(|why| why.to_string())?))
-        });
-        let (config, token) = match prepared {
-            Ok(prepared) => prepared,
-            Err(why) => return failed(&why),
-        };
-        if let Err(why) = logging::start(&config.log, self.log_format.unwrap_or(config.log_format)) {
-            return failed(&format!("The key `log` cannot be used: {why}"));
+        match self.until_stopped() {
+            Ok(()) => ExitCode::SUCCESS,
+            Err(why) => {
+                eprintln!("{}", masked(&why));
+                ExitCode::from(2)
+            }
         }
-        if let Some(Err(why)) = config.games.as_deref().map(preinstall) {
-            return failed(&format!("The key `games` cannot be used: {why}"));
+    }
+
+    fn until_stopped(&self) -> Result<(), String> {
+        let config = Config::load(self.config.as_deref())?;
+        let token = token(|name| std::env::var(name).ok())?;
+        leave_environment(&token)?;
+        logging::start(&config.log, self.log_format.unwrap_or(config.log_format))
+            .map_err(|why| format!("The key `log` cannot be used: {why}"))?;
+        if let Some(folder) = &config.games {
+            preinstall(folder).map_err(|why| format!("The key `games` cannot be used: {why}"))?;
         }
         let runtime = crate::cli::runtime();
         let monitor = config.monitor;
@@ -51,10 +54,7 @@ impl Serve {
             |url| drop(writeln!(std::io::stdout(), "Somebody with Manage Server invites the bot with {url}"));
         let served = runtime.block_on(serve(config, monitor));
         runtime.shutdown_background();
-        match served {
-            Ok(()) => ExitCode::SUCCESS,
-            Err(why) => failed(&why),
-        }
+        served
     }
 }
 
@@ -69,12 +69,7 @@ async fn serve(config: discord::Config, monitor: Option<SocketAddr>) -> Result<(
         None => None,
     };
     let notifying = tokio::spawn(ops::notify(bot_health));
-    let served = discord::run(config, crate::cli::interrupted()).await.map_err(|why| why.to_string());
+    let served = discord::run(config, crate::cli::interrupted()).await;
     notifying.abort();
     served
-}
-
-fn failed(why: &dyn std::fmt::Display) -> ExitCode {
-    eprintln!("{}", masked(&why.to_string()));
-    ExitCode::from(2)
 }

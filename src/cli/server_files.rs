@@ -52,7 +52,7 @@ impl Export {
     /// Writes the file. The exit code is 1 on failure.
     pub fn run(&self) -> ExitCode {
         let nothing = |why: &dyn std::fmt::Display| format!("Nothing was exported: {why}.");
-        let done = Config::load(self.config.as_deref()).map_err(|why| why.to_string()).and_then(|config| {
+        let done = Config::load(self.config.as_deref()).and_then(|config| {
             if self.file.exists() {
                 return Err(nothing(&format!("{} exists already", self.file.display())));
             }
@@ -140,7 +140,7 @@ impl Import {
     /// Imports the file. The exit code is 1 on failure.
     pub fn run(&self) -> ExitCode {
         let nothing = |why: &dyn std::fmt::Display| format!("Nothing was imported: {why}.");
-        let done = Config::load(self.config.as_deref()).map_err(|why| why.to_string()).and_then(|config| {
+        let done = Config::load(self.config.as_deref()).and_then(|config| {
             let (guild, lines) = read(&self.file).map_err(|why| nothing(&why))?;
             let guild = GuildId(self.server.unwrap_or(guild.0));
             let imported = crate::cli::runtime().block_on(async {

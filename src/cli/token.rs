@@ -5,7 +5,7 @@
 //!   executes itself again without it and passes the token through a pipe: [`leave_environment`].
 
 use std::io::Read as _;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 /// The variable that holds the token.
 const VARIABLE: &str = "DISCORD_TOKEN";
@@ -22,69 +22,39 @@ const PARTS: [usize; 3] = [17, 5, 20];
 /// The least length of a random-looking piece that is masked.
 const RANDOM: usize = 16;
 
-/// The reason why there is no token. The message tells the operator what to do and never shows the token.
-#[derive(Debug, thiserror::Error)]
-pub enum TokenError {
-    /// No token is set.
-    #[error("There is no bot token: set DISCORD_TOKEN, or DISCORD_TOKEN_FILE to the name of a file that holds it.")]
-    None,
-    /// The token's file cannot be read.
-    #[error("The token file {0} (DISCORD_TOKEN_FILE) cannot be read: {1}")]
-    File(PathBuf, std::io::Error),
-    /// The token's file is empty.
-    #[error("The token file {0} (DISCORD_TOKEN_FILE) is empty. Put the bot's token into it.")]
-    Empty(PathBuf),
-    /// The variable for the file's name has the token itself.
-    #[error(
-        "DISCORD_TOKEN_FILE has what looks like a token, not a file name. Put the token into DISCORD_TOKEN instead."
-    )]
-    NoName,
-    /// The token is surrounded by other characters, such as quotation marks.
-    #[error("The token in {0} has {1}. Put only the token there, as the developer portal shows it.")]
-    Dressed(String, String),
-    /// The text is longer than any token.
-    #[error("The token in {0} is longer than any token. Put only the token there, as the developer portal shows it.")]
-    Long(String),
-    /// The process could not be executed again.
-    #[error(
-        "The token cannot be removed from the environment: {0}. Set DISCORD_TOKEN_FILE to the name of a file that holds it instead."
-    )]
-    Stays(std::io::Error),
-    /// The text has characters that no token has.
-    #[error("The token in {0} has characters that no token has. Copy only the token, once more.")]
-    Odd(String),
-}
-
-/// Reads the token from `DISCORD_TOKEN`, or from the file that `DISCORD_TOKEN_FILE` names; `-` is standard input.
-pub fn token(variable: impl Fn(&str) -> Option<String>) -> Result<String, TokenError> {
+/// Reads the token from `DISCORD_TOKEN`, or from the file that `DISCORD_TOKEN_FILE` names; `-` is standard input. An error tells the
+/// operator what to do and never shows the token.
+pub fn token(variable: impl Fn(&str) -> Option<String>) -> Result<String, String> {
     let set = |name| variable(name).map(|text| text.trim().to_owned()).filter(|text| !text.is_empty());
     if let Some(text) = set(VARIABLE) {
-        return bare(&text, VARIABLE.to_owned());
+        return bare(&text, VARIABLE);
     }
-    let name = set(FILE).ok_or(TokenError::None)?;
+    let none = "There is no bot token: set DISCORD_TOKEN, or DISCORD_TOKEN_FILE to the name of a file that holds it.";
+    let name = set(FILE).ok_or(none)?;
     if masked(&name) != name && !Path::new(&name).exists() {
-        return Err(TokenError::NoName);
+        let words = "DISCORD_TOKEN_FILE has what looks like a token, not a file name. Put the token into DISCORD_TOKEN instead.";
+        return Err(words.to_owned());
     }
-    let (path, text) = if name == STANDARD_INPUT {
+    let (file, text) = if name == STANDARD_INPUT {
         let mut text = String::new();
         let read = std::io::stdin().take(2 * LONGEST as u64).read_to_string(&mut text);
-        (PathBuf::from("standard input"), read.map(|_| text))
+        ("standard input", read.map(|_| text))
     } else {
-        let path = PathBuf::from(name);
-        let text = std::fs::read_to_string(&path);
-        (path, text)
+        (&*name, std::fs::read_to_string(&name))
     };
     match text {
-        Ok(text) if text.trim().is_empty() => Err(TokenError::Empty(path)),
-        Ok(text) => bare(text.trim(), path.display().to_string()),
-        Err(error) => Err(TokenError::File(path, error)),
+        Ok(text) if text.trim().is_empty() => {
+            Err(format!("The token file {file} (DISCORD_TOKEN_FILE) is empty. Put the bot's token into it."))
+        }
+        Ok(text) => bare(text.trim(), file),
+        Err(error) => Err(format!("The token file {file} (DISCORD_TOKEN_FILE) cannot be read: {error}")),
     }
 }
 
 /// Executes the program again, in the same process, if the environment has the token. The token moves to standard input.
 /// Returns if the environment has no token.
 #[cfg(unix)]
-pub fn leave_environment(token: &str) -> Result<(), TokenError> {
+pub fn leave_environment(token: &str) -> Result<(), String> {
     use std::io::Write as _;
     use std::os::unix::process::CommandExt as _;
 
@@ -99,19 +69,23 @@ pub fn leave_environment(token: &str) -> Result<(), TokenError> {
         command.arg0(words.next().unwrap_or_default()).args(words).stdin(ours);
         Ok(command.env_remove(VARIABLE).env(FILE, STANDARD_INPUT).exec())
     };
-    Err(TokenError::Stays(again().unwrap_or_else(|error| error)))
+    let stays = again().unwrap_or_else(|error| error);
+    Err(format!(
+        "The token cannot be removed from the environment: {stays}. Set DISCORD_TOKEN_FILE to the name of a file that holds it instead."
+    ))
 }
 
 /// Does nothing on systems where no process can read another one's environment.
 #[cfg(not(unix))]
-pub fn leave_environment(_: &str) -> Result<(), TokenError> {
+pub fn leave_environment(_: &str) -> Result<(), String> {
     Ok(())
 }
 
 /// Checks that a token has nothing around it.
-fn bare(text: &str, place: String) -> Result<String, TokenError> {
+fn bare(text: &str, place: &str) -> Result<String, String> {
+    let only = "Put only the token there, as the developer portal shows it.";
     if text.len() > LONGEST {
-        return Err(TokenError::Long(place));
+        return Err(format!("The token in {place} is longer than any token. {only}"));
     }
     let mut around = Vec::new();
     let mut rest = text;
@@ -128,9 +102,13 @@ fn bare(text: &str, place: String) -> Result<String, TokenError> {
         around.push("`Bot ` in front");
     }
     if !around.is_empty() {
-        return Err(TokenError::Dressed(place, around.join(" and ")));
+        return Err(format!("The token in {place} has {}. {only}", around.join(" and ")));
     }
-    if text.chars().all(|c| c.is_ascii_graphic()) { Ok(text.to_owned()) } else { Err(TokenError::Odd(place)) }
+    if text.chars().all(|c| c.is_ascii_graphic()) {
+        Ok(text.to_owned())
+    } else {
+        Err(format!("The token in {place} has characters that no token has. Copy only the token, once more."))
+    }
 }
 
 /// Replaces everything in a text that looks like a token.
@@ -173,15 +151,15 @@ mod tests {
         let path = file.path().to_str().unwrap().to_owned();
         assert_eq!(token(|name| (name == VARIABLE).then(|| " x\n".to_owned())).unwrap(), "x");
         assert_eq!(token(|name| (name == FILE).then(|| path.clone())).unwrap(), "from-file");
-        assert!(matches!(token(|_| None), Err(TokenError::None)));
+        assert!(token(|_| None).unwrap_err().contains("There is no bot token"));
         std::fs::write(file.path(), "\n").unwrap();
         let empty = token(|name| (name == FILE).then(|| path.clone()));
-        assert!(matches!(empty, Err(TokenError::Empty(_))));
+        assert!(empty.unwrap_err().contains("is empty"));
     }
 
     #[test]
     fn what_stands_around_a_token_is_named_and_the_token_is_not() {
-        let refused = |text: String| token(|name| (name == VARIABLE).then(|| text.clone())).unwrap_err().to_string();
+        let refused = |text: String| token(|name| (name == VARIABLE).then(|| text.clone())).unwrap_err();
         for (text, words) in [
             (format!("Bot {TOKEN}"), "has `Bot ` in front."),
             (format!("bot\t{TOKEN}"), "has `Bot ` in front."),
@@ -195,7 +173,7 @@ mod tests {
             let said = refused(text);
             assert!(said.contains(words) && !said.contains("GaBcDe"), "{said}");
         }
-        let said = token(|name| (name == FILE).then(|| TOKEN.to_owned())).unwrap_err().to_string();
+        let said = token(|name| (name == FILE).then(|| TOKEN.to_owned())).unwrap_err();
         assert!(said.contains("not a file name") && !said.contains("GaBcDe"), "{said}");
     }
 

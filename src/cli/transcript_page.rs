@@ -11,21 +11,22 @@ use base64::engine::general_purpose::STANDARD;
 use serde_json::Value;
 
 use crate::draw;
+use crate::sandbox::Seen;
 
 /// The largest page, in bytes. Pictures are scaled down to fit.
 const LARGEST: usize = 4_800_000;
 /// The largest factor by which a picture's width and height are divided.
 const SMALLEST: usize = 4;
 
-/// One conversation of a transcript.
+/// One conversation of a transcript, as one person sees it.
 #[derive(Clone, Debug)]
 pub struct Conversation {
     /// The channel, such as `#death-match`, or the partner of a direct conversation.
     pub title: String,
     /// A few words under the title.
     pub note: String,
-    /// Message JSON, oldest first.
-    pub messages: Vec<Value>,
+    /// Messages, oldest first.
+    pub messages: Vec<Seen>,
 }
 
 /// Writes the page with a column for each conversation; later messages are lower, across all columns. `names` maps user
@@ -71,13 +72,7 @@ fn written(
     }
     for (row, column, message) in placed(conversations) {
         let place = format!("grid-row:{};grid-column:{}", row + 2, column + 1);
-        body.push_str(&crate::cli::transcript_page::message(
-            message,
-            &conversations[column].title,
-            &place,
-            names,
-            files,
-        ));
+        body.push_str(&self::message(message, &conversations[column].title, &place, names, files));
     }
     format!(
         "<!doctype html><html lang=en><meta charset=utf-8><meta name=viewport content=\"width=device-width,initial-scale=1\">\
@@ -91,7 +86,7 @@ fn placed(conversations: &[Conversation]) -> Vec<(usize, usize, &Value)> {
     let mut all: Vec<_> = conversations
         .iter()
         .enumerate()
-        .flat_map(|(column, conversation)| conversation.messages.iter().map(move |message| (column, message)))
+        .flat_map(|(column, conversation)| conversation.messages.iter().map(move |message| (column, message.json())))
         .collect();
     // Ids increase with time.
     all.sort_by_key(|(_, message)| text(&message["id"]).parse::<u64>().unwrap_or(0));
@@ -323,7 +318,7 @@ mod tests {
             note: String::new(),
             messages: ids
                 .iter()
-                .map(|id| serde_json::json!({ "id": id.to_string(), "content": format!("m{id}") }))
+                .map(|id| Seen::new(serde_json::json!({ "id": id.to_string(), "content": format!("m{id}") })))
                 .collect(),
         };
         let all = [conversation("#a", &[1, 4, 9]), conversation("b", &[2, 3, 10])];
@@ -348,7 +343,7 @@ mod tests {
     #[test]
     fn an_embed_has_its_footer() {
         let embeds = serde_json::json!([{ "title": "Round 1", "footer": { "text": "Receipts: <a> *b*\nsecond" } }]);
-        let messages = vec![serde_json::json!({ "id": "1", "embeds": embeds })];
+        let messages = vec![Seen::new(serde_json::json!({ "id": "1", "embeds": embeds }))];
         let all = [Conversation { title: String::new(), note: String::new(), messages }];
         let page = page("A match", &all, &BTreeMap::new(), &BTreeMap::new());
         assert!(page.contains("<footer>Receipts: &lt;a&gt; *b*<br>second</footer>"), "{page}");

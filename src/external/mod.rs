@@ -19,10 +19,10 @@ use crate::live::record_compatibility::other_rules;
 use crate::live::service::Service;
 use crate::live::store::match_row::{MatchRow, MatchStage, Status};
 use crate::messages::compose;
-use crate::messages::event_message::{Subject, Topic};
 use crate::messages::queued_message::{Boards, QueuedMessage};
 use crate::messages::retry::{MAX_BACKOFF_BACKGROUND, refusal_backoff};
 use crate::messages::store::post::{External, Lane, NewPost, Post};
+use crate::messages::topic_message::{Subject, Topic};
 use crate::messages::transport::{DELETED, SendError};
 use crate::people::store::server_settings::Settings;
 use crate::platform::sqlite::error::StoreError;
@@ -86,8 +86,8 @@ impl MatchActor {
         store.reopen(after.id).await?;
         let settings = store.settings(after.guild).await?;
         let over = after.status == Status::Over && before.status != Status::Over;
-        let people = !after.bots.ec && !after.bots.dmo && !after.in_dms;
-        if over && people && settings.results.is_some() && store.external(after.id, External::Result).await?.is_none() {
+        let shown = over && after.is_official() && settings.results.is_some();
+        if shown && store.external(after.id, External::Result).await?.is_none() {
             items.push(new_post(External::Result, entries));
         }
         let ahead = after.starts.filter(|_| is_ahead(after));
@@ -159,22 +159,17 @@ impl MatchActor {
         };
         let live = self.live.as_ref().filter(|_| outcome.is_some() && other_rules(row).is_none());
         let heading = live.map(|live| live.table.sight(Viewer::Public).heading());
+        let began = queries::began(Header::read(&row.header).ok().as_ref(), row);
+        let names = BySeat::from_fn(|seat| crate::table::both(seat, &began[seat], &row.names[seat]));
         Ok(ResultCard {
-            of: MatchLabel { names: names_at_the_end(row), ..match_label(row) },
+            of: MatchLabel { names, ..match_label(row) },
             outcome: outcome.and_then(|outcome| serde_json::from_str(outcome).ok()),
             score: heading.filter(|heading| !heading.unit.is_empty()).map(|heading| (heading.scores, heading.unit)),
-            friendly: row.friendly,
             ended: live.map(|live| live.moment(live.table.now())),
             standing,
             finished: None,
         })
     }
-}
-
-/// Returns the names of the players at the start and at the end.
-fn names_at_the_end(row: &MatchRow) -> BySeat<String> {
-    let began = queries::began(Header::read(&row.header).ok().as_ref(), row);
-    BySeat::from_fn(|seat| crate::table::both(seat, &began[seat], &row.names[seat]))
 }
 
 impl Service {

@@ -27,25 +27,24 @@ pub struct MatchLabel {
 }
 
 /// The result of a match.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct ResultCard {
     pub of: MatchLabel,
     /// The outcome; `None` if the end was reverted.
     pub outcome: Option<Outcome>,
     /// Each seat's score, and its unit.
     pub score: Option<(BySeat<String>, String)>,
-    /// Whether the match was opened without a host's rights.
-    pub friendly: bool,
     /// The time of the end.
     pub ended: Option<UnixMs>,
     /// The score of its series after the match.
     pub standing: Option<String>,
-    /// The finished match for the poster.
+    /// The finished match for the poster; it changes no card that is sent.
+    #[serde(skip)]
     pub finished: Option<Arc<Finished>>,
 }
 
 /// A match as a calendar event.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Plan {
     pub of: MatchLabel,
     pub starts: UnixMs,
@@ -70,7 +69,7 @@ impl Object {
     #[must_use]
     pub fn digest(&self) -> ContentDigest {
         match self {
-            Self::Result(card) => ContentDigest::of(&ResultCard { finished: None, ..card.clone() }),
+            Self::Result(card) => ContentDigest::of(card),
             Self::Event(plan) => ContentDigest::of(plan),
             Self::NoEvent(_) | Self::NoMessage | Self::Archive | Self::Showing(_) => ContentDigest::Fixed,
         }

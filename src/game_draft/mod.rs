@@ -14,6 +14,7 @@ use std::sync::Arc;
 
 use crate::ids::{MatchId, MessageId, Snowflake, UnixMs, UserId};
 use crate::platform::sqlite::error::StoreError;
+use crate::platform::sqlite::query::as_json;
 use crate::table::Header;
 use crate::uptime::clock::millis;
 
@@ -25,9 +26,9 @@ use crate::live::error::{Code, Error, Refused};
 use crate::live::service::Service;
 use crate::live::store::match_row::Status;
 use crate::lobby::create_match::NewMatch;
-use crate::messages::event_message::Topic;
-use crate::messages::event_posts::topic_post;
 use crate::messages::store::post::{Owner, Post, RetryScope};
+use crate::messages::topic_message::Topic;
+use crate::messages::topic_posts::topic_post;
 
 /// A press on a game draft.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -60,7 +61,6 @@ impl Dealer {
         if 2 * bans >= games {
             return bad(format!("Of {games} games each player can ban {} at most.", (games - 1) / 2));
         }
-        let state = serde_json::to_string(&draft).expect("a game draft is plain data");
         // Starts take turns, so that two at once cannot both pass the checks below.
         let _turn = self.0.game_drafts.lock().await;
         let others: Vec<_> = self.0.running_drafts().await?.into_iter().filter(|(other, _)| *other != id).collect();
@@ -70,7 +70,7 @@ impl Dealer {
         if others.iter().any(|(_, other)| other.channel == draft.channel && other.is_between(&draft.users)) {
             return bad("Those two choose in this channel already; let that end, or call it off.".to_owned());
         }
-        if self.0.store.keep_game_draft(id, state, true, true).await? {
+        if self.0.store.keep_game_draft(id, as_json(&draft), true, true).await? {
             self.0.ask_turn(id, &draft).await?;
             self.0.wake_events.send_replace(());
         }
@@ -164,8 +164,7 @@ impl Service {
     /// Stores a draft. It stays open until its match's card is posted.
     async fn store_draft(&self, id: Snowflake, draft: &GameDraft, opened: bool) -> Result<(), Error> {
         let open = matches!(draft.outcome, None | Some(DraftOutcome::Chosen { opened: None | Some(Ok(_)), .. }));
-        let state = serde_json::to_string(draft).expect("a game draft is plain data");
-        self.store.keep_game_draft(id, state, open && !opened, false).await?;
+        self.store.keep_game_draft(id, as_json(draft), open && !opened, false).await?;
         Ok(())
     }
 
@@ -257,7 +256,7 @@ impl Service {
 
     /// Closes the draft once the match's card is posted. If the channel refused the card, the draft reports that.
     async fn follow_opened(self: &Arc<Self>, id: Snowflake, draft: &mut GameDraft, m: MatchId) -> Result<(), Error> {
-        let row = self.store.pairing_matches(&[m]).await?.into_iter().next();
+        let row = self.store.find_match(m).await?;
         let row = row.filter(|row| row.card.is_none());
         let why = match row.map(|row| (row.status, row.channel_refusal)) {
             Some((Status::Lobby, _)) => return Ok(()),

@@ -149,7 +149,7 @@ impl GameDraft {
 
     /// Returns the digest of the newest message.
     pub(crate) fn digest(&self) -> ContentDigest {
-        ContentDigest::of(&Self { undelivered: None, ..self.clone() })
+        ContentDigest::of(self)
     }
 
     /// Returns the seat whose turn it is to ban. `None` once all bans are made.

@@ -78,6 +78,11 @@ impl MatchInfo {
         Seat::ALL.into_iter().any(|seat| self.users[seat] == UserId(0) && !self.bots[seat])
     }
 
+    /// Returns the game's title with its preset; the game's id if this version does not know it.
+    pub fn title(&self) -> String {
+        games::title_of(&self.game, self.preset.as_deref())
+    }
+
     /// Returns the kind of match, which decides the seats' names.
     pub fn contest(&self) -> Contest {
         let whole = games::find(&self.game).map(|game| game.contest(self.preset.as_deref()));

@@ -53,12 +53,9 @@ impl Dealer {
 
     pub(crate) async fn row(&self, m: MatchId) -> Result<MatchRow, Error> {
         let row = self.0.store.find_match(m).await?;
-        row.ok_or_else(|| no_match().into())
+        let message = "There is no such match; look the number up with /match list.";
+        row.ok_or_else(|| Refused::new(Code::NoMatch, message).into())
     }
-}
-
-fn no_match() -> Refused {
-    Refused::new(Code::NoMatch, "There is no such match; look the number up with /match list.")
 }
 
 /// Returns the names of a match's first players: displayed names for players who still have their seat.

@@ -212,11 +212,6 @@ impl Dealer {
         Ok(rows.iter().map(line).collect())
     }
 
-    /// Returns the hosts' notes of a match in order. The caller checks rights.
-    pub async fn notes(&self, m: MatchId) -> Result<Vec<NoteRow>, Error> {
-        Ok(self.0.store.notes(m).await?)
-    }
-
     /// Stores a host's note. The caller checks rights.
     pub async fn note(&self, m: MatchId, by: Host, words: String, stamp: Snowflake) -> Result<(), Error> {
         let name = by.words();

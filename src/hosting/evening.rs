@@ -37,7 +37,7 @@ pub struct Evening {
     /// The tournaments that are running or have ended.
     pub tournaments: Vec<Announcement>,
     pub drafts: Vec<Drafting>,
-    /// The matches that have ended, the newest first; `part` holds the score of their series.
+    /// The matches that have ended or were not played, the newest first; `part` holds the score of their series.
     pub over: Vec<MatchInfo>,
 }
 
@@ -207,7 +207,7 @@ impl Dealer {
                 let refused = owed
                     .map(|(many, why)| if why == DELETED { State::ChannelDeleted } else { State::Refused(many, why) });
                 evening.matches.push(Listed { info, state: refused.unwrap_or(state), own });
-            } else if status == Status::Over {
+            } else {
                 let score = match row.series() {
                     Some(series) => self.0.series_score_after(series, &row).await?,
                     None => None,

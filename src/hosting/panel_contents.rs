@@ -97,16 +97,6 @@ impl MatchActor {
         let (table, awaiting) = (&live.table, live.table.awaiting());
         let longest = millis(self.service.options.longest_pause);
         let paused = live.paused_at.filter(|_| table.paused());
-        let awaited = |seat: Seat| {
-            awaiting[seat].as_ref().map(|asked| Awaiting {
-                prompt: asked.prompt.to_owned(),
-                wants: asked.wants,
-                ready: asked.wants == Wants::Ready && asked.submitted,
-                deadline: live.moment(asked.deadline),
-                reserve: asked.reserve,
-                gone: asked.gone.map(|time| live.moment(time)),
-            })
-        };
         let ordered = |seat: Seat| {
             let asked = awaiting[seat].as_ref().filter(|asked| !table.paused() && asked.wants == Wants::Order)?;
             Some(asked.secrecy)
@@ -115,7 +105,7 @@ impl MatchActor {
         Ok(HostPanel {
             stage: compose::stage(live, &self.row, Viewer::Public),
             names: table.names(),
-            awaiting: BySeat::from_fn(awaited),
+            awaiting: awaiting.as_ref().map(|asked| asked.as_ref().map(|asked| Awaiting::of(asked, live))),
             paused: paused.map(|since| (live.moment(since), Some(live.moment(since.saturating_add(longest))))),
             wait_is_announced: live.wait_is_announced,
             starts: compose::start(live),
@@ -238,7 +228,7 @@ impl Dealer {
     pub async fn host_panel(&self, m: MatchId) -> Result<HostPanel, Error> {
         let panel = self.ask(m, "host panel", Now, |actor| actor.host_panel().boxed()).await?;
         let owed = self.0.store.refused_backlog(m).await?;
-        Ok(HostPanel { owed, notes: self.notes(m).await?, ..panel })
+        Ok(HostPanel { owed, notes: self.0.store.notes(m).await?, ..panel })
     }
 
     /// Records that a person is about to see hidden information. The caller checks rights.
@@ -256,10 +246,5 @@ impl Dealer {
     ) -> Result<HiddenInfo, Error> {
         let by = by.into();
         self.ask(m, "hands", Now, move |actor| actor.look_at_hidden(by, looked).boxed()).await
-    }
-
-    /// The seats whose secrets a person knows without sitting there.
-    pub async fn knows(&self, m: MatchId, user: UserId) -> Result<BySeat<bool>, Error> {
-        Ok(self.0.store.knows(m, user).await?)
     }
 }

@@ -23,7 +23,7 @@ use crate::live::revision::Revision;
 use crate::live::service::Service;
 use crate::live::store::match_row::{MatchRow, Status};
 use crate::messages::composed::ComposedPublic;
-use crate::messages::store::post::{Lane, RetryScope};
+use crate::messages::store::post::{Lane, PostState, RetryScope};
 use crate::messages::transport::Transport;
 use crate::own_games::files::{keep_file, register_files};
 use crate::platform::sqlite::error::StoreError;
@@ -65,7 +65,7 @@ impl Dealer {
         for (id, lane) in service.store.pending_lanes().await? {
             service.wake_queue(id, lane);
         }
-        for id in service.store.owners_with_open_posts(None).await? {
+        for id in service.store.owners(PostState::Open, None).await? {
             service.schedule_reconcile(id);
         }
         let live = service.store.live_matches().await?;
@@ -121,7 +121,9 @@ impl Dealer {
         if when.is_typed() {
             self.0.sending.wait_prompt_ids(m, [Lane::Channel, Lane::Dm(user)]).await;
         }
-        self.ask(m, "order", ByStamp(stamp), move |actor| actor.order(user, text, when, stamp).boxed()).await
+        // Only direct messages are read as typed orders.
+        let sender = Sender { user, stamp, in_dm: when.is_typed() };
+        self.ask(m, "order", ByStamp(stamp), move |actor| actor.order(sender, text, when).boxed()).await
     }
 
     /// Returns the current question of a public message; `None` if it asks nothing now.

@@ -2,7 +2,7 @@
 
 use crate::game::{BySeat, Seat, Secrecy, Viewer, Wants};
 use crate::live::event_words::words;
-use crate::live::match_state::{LastEvents, MatchState, StepIntro};
+use crate::live::match_state::{MatchState, StepIntro};
 use crate::messages::compose;
 use crate::playing::proxy_order_notice::ProxyOrder;
 use crate::table::{Answer, Happened, What};
@@ -24,12 +24,7 @@ impl MatchState {
 
     /// Records an event for each seat and everyone, with the orders that hosts gave on players' behalf.
     pub(crate) fn record(&mut self, each: &Happened, names: &BySeat<String>, behalf: &[ProxyOrder]) {
-        self.told_of = Some(LastEvents {
-            what: each.clone(),
-            names: names.clone(),
-            display_names: names.clone(),
-            new: BySeat::default(),
-        });
+        self.told_resolved = matches!(each.what, What::Resolved { .. });
         self.told = BySeat::from_fn(|seat| {
             let given = behalf.iter().filter(|given| given.seat == seat && given.counts()).map(ProxyOrder::own_line);
             words(each, Viewer::Seat(seat), names).into_iter().chain(given).collect()
@@ -76,34 +71,13 @@ impl MatchState {
     /// Reduces both seats to the public account, because both players are new.
     pub(crate) fn reset_recap(&mut self) {
         self.told = BySeat::from_fn(|_| self.told_all.clone());
-        if let Some(last) = &mut self.told_of {
-            last.new = BySeat::from_fn(|_| true);
-        }
     }
 
-    /// Rewrites the last account after a substitution: it names the former player, and the substitute reads only the public part.
-    pub(crate) fn rewrite_after_substitution(&mut self, seat: Seat, former: &str) {
+    /// Reduces the last account to its public part for a substitute. It keeps the names of its time.
+    pub(crate) fn recap_for_substitute(&mut self, seat: Seat, former: &str) {
         let asked = self.table.awaiting()[seat].clone();
         let pressed = asked.is_some_and(|asked| asked.wants == Wants::Ready && asked.submitted);
         self.pressed_before[seat] = pressed.then(|| self.mark());
-        // An undo names nobody, and the account behind it keeps the names of its time.
-        if let Some(last) = self.told_of.as_mut().filter(|last| !matches!(last.what.what, What::Undone { .. })) {
-            let then = &last.names[seat];
-            last.display_names[seat] = if *then == self.table.names()[seat] {
-                then.clone()
-            } else {
-                format!("{then} as {}", self.table.contest().seat(seat))
-            };
-            last.new[seat] = true;
-            if !self.told_all.is_empty() {
-                self.told_all = words(&last.what, Viewer::Public, &last.display_names);
-            }
-            self.told[!seat] = if last.new[!seat] {
-                self.told_all.clone()
-            } else {
-                words(&last.what, Viewer::Seat(!seat), &last.display_names)
-            };
-        }
         // The former player's account was private. After an undo, the public one is that of the step's first beginning.
         let public = self.step_intro().filter(|_| self.told_all.is_empty()).map(|first| &first.told_all);
         let public = public.unwrap_or(&self.told_all).clone();
@@ -143,6 +117,6 @@ impl MatchState {
 
     /// Returns the story of the steps played here, once the match is over.
     pub fn story(&self) -> Vec<String> {
-        self.table.story_since(self.played_from).into_iter().map(|beat| beat.line()).collect()
+        self.table.story_since(self.played_from).into_iter().map(|line| line.text()).collect()
     }
 }

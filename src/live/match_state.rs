@@ -41,8 +41,8 @@ pub struct MatchState {
     pub told_all: Vec<String>,
     /// The first line of each substitute's first prompt, until its step is over.
     pub seated: BySeat<Option<String>>,
-    /// The context of these accounts.
-    pub told_of: Option<LastEvents>,
+    /// Whether these accounts are of a resolved step.
+    pub told_resolved: bool,
     /// The beginnings of the newest steps.
     pub(crate) step_intros: VecDeque<StepIntro>,
     /// The start of the current pause.
@@ -116,7 +116,7 @@ impl MatchState {
             told: BySeat::default(),
             told_all: Vec::new(),
             seated: BySeat::default(),
-            told_of: None,
+            told_resolved: false,
             step_intros: VecDeque::new(),
             pressed_before: BySeat::default(),
             paused_at: None,
@@ -374,7 +374,7 @@ impl MatchState {
                 What::Faulted { .. } => self.paused_at = Some(each.at),
                 What::Ruled(HostAct::Resume) => (self.paused_at, self.pausing) = (None, PauseCause::default()),
                 What::Substituted { seat, former, .. } => {
-                    self.rewrite_after_substitution(*seat, former);
+                    self.recap_for_substitute(*seat, former);
                     self.extended[*seat] = false;
                     self.by_dm[*seat] = true;
                     self.missed[*seat].clear();
@@ -550,14 +550,6 @@ impl MatchState {
         self.table.awaiting()[seat].as_ref().is_some_and(|asked| asked.wants == Wants::Order)
     }
 
-    /// Whether the step may resolve with a seat's order, whatever its rival has done, so that the order cannot be changed. Nobody is
-    /// asked to confirm in a race.
-    pub fn may_resolve(&self, seat: Seat) -> bool {
-        self.table.awaiting()[seat].as_ref().is_some_and(|asked| {
-            !asked.races() && (asked.secrecy == Secrecy::Public || !self.table.editable() || self.is_bot(!seat))
-        })
-    }
-
     pub fn is_bot(&self, seat: Seat) -> bool {
         self.table.players()[seat].bot.is_some()
     }
@@ -566,17 +558,6 @@ impl MatchState {
 /// Returns why this program cannot continue a match's record, if it cannot.
 pub fn unplayable(row: &MatchRow, lines: &[String]) -> Option<String> {
     MatchState::load_playable(row, lines).err()
-}
-
-/// The context of the last account.
-pub struct LastEvents {
-    pub what: Happened,
-    /// The players' names at the time.
-    pub names: BySeat<String>,
-    /// The names in the account: with the seat if another person sits there now.
-    pub display_names: BySeat<String>,
-    /// Seats with a later substitute, who reads only the public account.
-    pub new: BySeat<bool>,
 }
 
 /// The accounts of the beginning of a step.

@@ -21,29 +21,19 @@ impl Dealer {
         mark: Option<StepId>,
         stamp: Snowflake,
     ) -> Result<ReadyReply, Error> {
-        self.ready(m, user, mark, None, stamp).await
+        self.press_ready_on(m, user, mark, None, stamp).await
     }
 
-    /// Takes a press of Ready on a public message. The answer to the press edits that message, so no other edit follows.
+    /// Takes a press of Ready, `on` a public message or elsewhere. The answer to the press edits that message, so no other edit follows.
     pub async fn press_ready_on(
         &self,
         m: MatchId,
         user: UserId,
         mark: Option<StepId>,
-        on: MessageId,
+        on: impl Into<Option<MessageId>>,
         stamp: Snowflake,
     ) -> Result<ReadyReply, Error> {
-        self.ready(m, user, mark, Some(on), stamp).await
-    }
-
-    async fn ready(
-        &self,
-        m: MatchId,
-        user: UserId,
-        mark: Option<StepId>,
-        on: Option<MessageId>,
-        stamp: Snowflake,
-    ) -> Result<ReadyReply, Error> {
+        let on = on.into();
         self.ask(m, "ready", ByStamp(stamp), move |actor| actor.press_ready(user, mark, on, stamp).boxed()).await
     }
 

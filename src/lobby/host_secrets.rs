@@ -33,7 +33,7 @@ pub(crate) fn seal(
         let wrong = || {
             Refused::new(
                 Code::BadTerms,
-                format!("`{key}` is secret data. Write it in the form **Terms (host)** on the card."),
+                format!("`{key}` is secret data. Write it in **Terms (host)** on the card: **All terms in a form …**."),
             )
         };
         header.bring(&key, &text.ok_or_else(wrong)?, &Nonce::new(rand::random()));

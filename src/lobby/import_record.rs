@@ -15,6 +15,7 @@ use crate::live::error::{Code, Error, Refused};
 use crate::live::store::change::NewRow;
 use crate::live::store::match_row::{MatchRow, Status};
 use crate::own_games::files::keep_file;
+use crate::platform::sqlite::query::as_json;
 use crate::table::{Entry, Header, Imported, continued, same_course};
 
 /// The place of an imported record, and its importer.
@@ -53,7 +54,7 @@ impl Dealer {
             start_reminded_until: now,
             expires: now,
             started: Some(began(record, now).unwrap_or_else(|| before(now, record.lasted))),
-            outcome: Some(serde_json::to_string(&outcome).expect("an outcome is plain data")),
+            outcome: Some(as_json(&outcome)),
             friendly: true,
             origin: Some(ImportKind::Finished),
             // The players' users are unknown.

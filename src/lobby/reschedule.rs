@@ -104,7 +104,7 @@ impl MatchActor {
     ) -> Result<String, CommandError> {
         // In a lobby the record's time has not begun; only the kind of the act matters here.
         let act = HostAct::Reschedule(0);
-        self.reject_if_stale(by.user, &act, stamp)?;
+        self.recent_rulings.refuse_unseen(by.user, &act, stamp)?;
         let chosen = self.row.offers.is_some();
         let row = MatchRow {
             starts: Some(starts),

@@ -19,12 +19,11 @@ use crate::live::error::Error;
 use crate::live::pause_cause::GONE;
 use crate::live::service::Service;
 use crate::live::service_entry::by_service;
-use crate::live::store::change::Change;
 use crate::live::store::match_row::{MatchRow, Status};
 use crate::messages::compose;
-use crate::messages::event_message::Topic;
-use crate::messages::event_posts::topic_post;
-use crate::messages::store::post::{Lane, NewPost, Owner, Post, RetryScope};
+use crate::messages::store::post::{Lane, NewPost, Owner, Post, PostState, RetryScope, kinds};
+use crate::messages::topic_message::Topic;
+use crate::messages::topic_posts::topic_post;
 use crate::messages::transport::DELETED;
 use crate::messages::undelivered::lost_place_notice;
 use crate::platform::sqlite::error::StoreError;
@@ -51,8 +50,8 @@ impl MatchActor {
                     items.extend(self.cancellation_notices());
                 }
                 let row = self.row.cancelled(None, vec![CALLED_OFF.to_owned()]);
-                let change = Change { channel_refusal: Some(why.to_owned()), ..row.into() };
-                Ok(self.write(Vec::new(), change, items, Vec::new()).await?)
+                let row = MatchRow { channel_refusal: Some(why.to_owned()), ..row };
+                Ok(self.write(Vec::new(), row, items, Vec::new()).await?)
             }
             Status::Running if !paused => {
                 let reason = if deleted { GONE } else { "Discord refused a message in this channel." };
@@ -135,7 +134,8 @@ impl MatchActor {
 
     /// Returns a reference to the last messages of a finished match whose place is gone before they were posted.
     async fn gone_place_notice(&self, row: &MatchRow, gone: &str) -> Result<Vec<NewPost>, CommandError> {
-        let owes = self.service.store.waiting(row.id).await?.iter().any(Post::has_words);
+        let has_words = |post: &Post| ![kinds::PICTURE, kinds::THREAD].contains(&&*post.kind);
+        let owes = self.service.store.waiting(row.id).await?.iter().any(has_words);
         let told = owes.then(|| {
             compose::new_post(Lane::Channel, &compose::line(row, lost_place_notice(row.id, gone), Vec::new()))
         });
@@ -325,7 +325,7 @@ impl Dealer {
         if let Err(error) = self.0.retry_tourneys(guild).await {
             tracing::error!(%error, "the matches of suspended tournaments cannot be retried");
         }
-        match self.0.store.owners_with_open_posts(Some(guild)).await {
+        match self.0.store.owners(PostState::Open, Some(guild)).await {
             Ok(owners) => owners.into_iter().for_each(|owner| self.0.schedule_reconcile(owner)),
             Err(error) => tracing::error!(%error, "refused edits cannot be retried"),
         }

@@ -6,9 +6,9 @@ use crate::external::object::Object;
 use crate::game::{BySeat, Choice, Picture, Seat, Stakes};
 use crate::hosting::time_request::JudgedRequest;
 use crate::ids::{GuildId, MatchId, MessageId, UnixMs, UserId};
-use crate::messages::event_message::EventMessage;
 use crate::messages::queued_message::{OpenThread, Private, Proposal, Public};
 use crate::messages::store::content_digest::ContentDigest;
+use crate::messages::topic_message::TopicMessage;
 use crate::playing::prompt::PromptView;
 
 pub(crate) mod match_card;
@@ -27,7 +27,7 @@ pub enum ComposedMessage {
     Picture(ComposedPicture),
     Thread(OpenThread),
     Object(Box<Object>),
-    EventMessage(Box<EventMessage>),
+    TopicMessage(Box<TopicMessage>),
 }
 
 impl ComposedMessage {
@@ -40,7 +40,7 @@ impl ComposedMessage {
             Self::Private(private) => private.digest(),
             Self::TimeRequest(request) => request.digest(),
             Self::Object(object) => object.digest(),
-            Self::EventMessage(told) => told.digest(),
+            Self::TopicMessage(told) => told.digest(),
             Self::Proposal(_) | Self::Picture(_) | Self::Thread(_) => ContentDigest::Fixed,
         }
     }
@@ -112,9 +112,9 @@ impl ComposedPublic {
             return ContentDigest::Fixed;
         }
         let ask = self.ask.as_deref();
-        let (deadline, forfeits) = (ask.and_then(|ask| ask.deadline), ask.and_then(|ask| ask.forfeits));
+        let (deadline, reserve_end) = (ask.and_then(|ask| ask.deadline), ask.and_then(|ask| ask.reserve_end));
         let ready = ask.map(|ask| ask.ready).unwrap_or_default();
-        ContentDigest::of(&(deadline, forfeits, self.words.starts, self.words.controls, ready))
+        ContentDigest::of(&(deadline, reserve_end, self.words.starts, self.words.controls, ready))
     }
 
     /// Returns the public turn of one player.
@@ -129,7 +129,7 @@ pub struct CurrentAsk {
     /// The deadline, or the end of the free time if there is a reserve.
     pub deadline: Option<UnixMs>,
     /// The time at which the reserve of the player on move ends.
-    pub forfeits: Option<UnixMs>,
+    pub reserve_end: Option<UnixMs>,
     /// The reserve of that player at the beginning of the step, in ms.
     pub reserve: Option<u64>,
     /// The hours in which no time runs out, if any: `22:00–08:00 UTC+1`.

@@ -24,11 +24,11 @@ use crate::live::service::{OwnerWork, Service};
 use crate::live::store::match_row::MatchRow;
 use crate::messages::compose;
 use crate::messages::composed::ComposedMessage;
-use crate::messages::event_message::Subject;
 use crate::messages::queued_message::{LatePicture, QueuedMessage};
 use crate::messages::retry::MAX_BACKOFF_AWAITED;
 use crate::messages::store::content_digest::ContentDigest;
 use crate::messages::store::post::{Arrived, Lane, NewPost, Owner, Post, RetryScope};
+use crate::messages::topic_message::Subject;
 use crate::messages::transport::{Delivered, Destination, OutboxItem, SendError};
 use crate::platform::sqlite::error::StoreError;
 use crate::uptime::clock::millis;
@@ -404,7 +404,7 @@ impl Service {
         let is_repeated = (post.attempts > 0 && post.held.is_none()) || post.created < self.process_started;
         let is_known = match message {
             ComposedMessage::Card(_) | ComposedMessage::Object(_) => !is_repeated,
-            ComposedMessage::EventMessage(_) => !is_repeated && pictured,
+            ComposedMessage::TopicMessage(_) => !is_repeated && pictured,
             ComposedMessage::Prompt(_) => pictured,
             _ => true,
         };

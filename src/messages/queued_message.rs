@@ -9,8 +9,8 @@ use crate::game::{BySeat, Outcome, Seat};
 use crate::hosting::agreement_kind::Agreement;
 use crate::hosting::time_request::TimeRequest;
 use crate::ids::{ChannelId, GuildId, MessageId, RoleId, Snowflake, StepId, UnixMs, UserId};
-use crate::messages::event_message::Topic;
 use crate::messages::store::post::{External, Shows, kinds};
+use crate::messages::topic_message::Topic;
 
 /// A message that waits to be sent or can change.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -300,7 +300,8 @@ pub struct OrderDue {
     /// The reserve at the beginning of the step, in ms.
     pub reserve: Option<u64>,
     /// The time at which the reserve ends.
-    pub gone: Option<UnixMs>,
+    #[serde(rename = "gone")]
+    pub reserve_end: Option<UnixMs>,
     /// The message with the prompt, if there is one.
     pub prompt: Option<(ChannelId, MessageId)>,
 }

@@ -1,9 +1,8 @@
-//! A person's stored data: export, erasure, and deletion of old matches.
+//! The erasure of a person's stored data.
 
 use futures::FutureExt;
-use serde_json::Value;
 
-use crate::ids::{MatchId, UnixMs, UserId};
+use crate::ids::{MatchId, UserId};
 use crate::live::admission::Admission::Now;
 use crate::live::api::Dealer;
 use crate::live::error::{Code, Error, Refused};
@@ -13,11 +12,6 @@ use crate::people::store::privacy::Erased;
 pub const NOBODY: &str = "Erased player";
 
 impl Dealer {
-    /// Returns all stored data of a person, by table.
-    pub async fn stored_data_of(&self, user: UserId) -> Result<Value, Error> {
-        Ok(self.0.store.stored_data_of(user).await?)
-    }
-
     /// Erases a person from all stored data. Returns the matches that changed.
     pub async fn erase(&self, user: UserId) -> Result<Vec<MatchId>, Error> {
         // A tournament that is being changed would be stored with the name again.
@@ -58,10 +52,5 @@ impl Dealer {
                 Err(Refused::new(Code::WrongStage, format!("{what}, then try again.")).into())
             }
         }
-    }
-
-    /// Deletes the matches that ended before a moment. Returns their number.
-    pub async fn forget_matches_before(&self, moment: UnixMs) -> Result<u64, Error> {
-        Ok(self.0.store.forget_matches_before(moment).await?)
     }
 }

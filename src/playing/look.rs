@@ -2,7 +2,9 @@
 
 use crate::game::{BySeat, Heading, Outcome, Picture, Wants};
 use crate::ids::{MatchId, UnixMs};
+use crate::live::match_state::MatchState;
 use crate::playing::prompt::Start;
+use crate::table::Awaited;
 
 pub use crate::ids::StepId;
 
@@ -51,5 +53,18 @@ pub struct Awaiting {
     /// The reserve left when the step began, in ms.
     pub reserve: Option<u64>,
     /// The end of the reserve.
-    pub gone: Option<UnixMs>,
+    pub reserve_end: Option<UnixMs>,
+}
+
+impl Awaiting {
+    pub(crate) fn of(asked: &Awaited, live: &MatchState) -> Self {
+        Self {
+            prompt: asked.prompt.to_owned(),
+            wants: asked.wants,
+            ready: asked.wants == Wants::Ready && asked.submitted,
+            deadline: live.moment(asked.deadline),
+            reserve: asked.reserve,
+            reserve_end: asked.reserve_end.map(|time| live.moment(time)),
+        }
+    }
 }

@@ -1,6 +1,6 @@
 //! Looks at a live match: the actor's answers to looks and queries.
 
-use crate::game::{Heading, Viewer, Wants, plain};
+use crate::game::{Heading, Viewer, plain};
 use crate::ids::UserId;
 use crate::live::actor::MatchActor;
 use crate::live::command_error::CommandError;
@@ -31,16 +31,7 @@ impl MatchActor {
             outcome: live.table.outcome(),
             story: live.story(),
             submitted: awaiting.as_ref().map(|asked| asked.as_ref().is_some_and(|asked| asked.submitted)),
-            awaiting: awaiting.map(|asked| {
-                asked.map(|asked| Awaiting {
-                    prompt: asked.prompt.to_owned(),
-                    wants: asked.wants,
-                    ready: asked.wants == Wants::Ready && asked.submitted,
-                    deadline: live.moment(asked.deadline),
-                    reserve: asked.reserve,
-                    gone: asked.gone.map(|time| live.moment(time)),
-                })
-            }),
+            awaiting: awaiting.map(|asked| asked.map(|asked| Awaiting::of(&asked, live))),
             start: compose::start(live),
             quiet_hours: compose::quiet_hours(live),
             mark: live.mark(),

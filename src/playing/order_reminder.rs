@@ -59,7 +59,7 @@ impl MatchActor {
                 mark,
                 until: live.moment(asked.deadline),
                 reserve: asked.reserve,
-                gone: asked.gone.map(|time| live.moment(time)),
+                reserve_end: asked.reserve_end.map(|time| live.moment(time)),
                 prompt: open.iter().rfind(own).and_then(|post| post.at),
             };
             let spec = compose::order_reminder(&self.row, user, vec![line.clone()], awaits);

@@ -33,8 +33,7 @@ pub struct Sender {
 }
 
 /// The answer to typed words that are no order, while the match is paused because nobody ordered.
-const IDLE: &str =
-    "The match is paused, because nobody ordered. Type your order, or press **Continue** in its channel.";
+const IDLE: &str = "The match is paused, because nobody ordered. Press **Continue** in its channel, or type your order if it is your move.";
 
 impl MatchActor {
     pub(crate) fn require_live(&self) -> Result<&MatchState, Refused> {
@@ -69,25 +68,8 @@ impl MatchActor {
         Ok(live.moment(time))
     }
 
-    /// Takes an order that was pressed, or typed in a direct message.
-    pub(crate) async fn order(
-        &mut self,
-        user: UserId,
-        text: String,
-        when: When,
-        stamp: Snowflake,
-    ) -> Result<Sealed, CommandError> {
-        // Only direct messages are read as typed orders.
-        self.order_from(Sender { user, stamp, in_dm: when.is_typed() }, text, when).await
-    }
-
     /// Takes an order: resumes an idle match, finds the prompt that the sender meant, and enters the order.
-    pub(crate) async fn order_from(
-        &mut self,
-        sender: Sender,
-        text: String,
-        when: When,
-    ) -> Result<Sealed, CommandError> {
+    pub(crate) async fn order(&mut self, sender: Sender, text: String, when: When) -> Result<Sealed, CommandError> {
         let Sender { user, stamp, in_dm } = sender;
         let seat = self.seat(user)?;
         let is_typed = when.is_typed();
@@ -109,7 +91,7 @@ impl MatchActor {
             && let Some(why) = compose::not_asked_reply(live, &self.row, seat)
         {
             let code = if live.table.outcome().is_some() { Code::WrongStage } else { Code::NotAwaited };
-            return Err(beside_sealed(Refused::new(code, why), live.sealed_reply(seat)).into());
+            return Err(self.beside_what_stays(seat, Refused::new(code, why)).await.into());
         }
         let mark = match when {
             When::Marked(mark) => mark,
@@ -145,8 +127,8 @@ impl MatchActor {
             self.play_built_in().await?;
             self.require_current(mark)?;
         }
-        let text = if is_typed { self.typed_order(seat, text).await? } else { text };
-        if is_typed && self.draft_to_confirm(seat, &text, stamp).await?.is_some() {
+        let (text, joined) = if is_typed { self.typed_order(seat, text).await? } else { (text, false) };
+        if is_typed && self.draft_to_confirm(seat, &text, joined, stamp).await?.is_some() {
             return Err(unfinished().into());
         }
         let live = self.require_live()?;
@@ -163,15 +145,15 @@ impl MatchActor {
         let taken = match self.enter(entry(text.clone())).await {
             Err(CommandError::Error(Error::Refused(refused))) if refused.code == Code::BadOrder => {
                 let Some(Labelled::Order(order)) = self.labelled(seat, &text).await? else {
-                    return Err(beside_sealed(refused, self.require_live()?.sealed_reply(seat)).into());
+                    return Err(self.beside_what_stays(seat, refused).await.into());
                 };
-                if self.draft_to_confirm(seat, order.text(), stamp).await?.is_some() {
+                if self.draft_to_confirm(seat, order.text(), true, stamp).await?.is_some() {
                     return Err(unfinished().into());
                 }
                 self.enter(entry(order.text().to_owned())).await?
             }
             Err(CommandError::Error(Error::Refused(refused))) => {
-                return Err(beside_sealed(refused, self.require_live()?.sealed_reply(seat)).into());
+                return Err(self.beside_what_stays(seat, refused).await.into());
             }
             taken => taken?,
         };
@@ -271,12 +253,13 @@ impl MatchActor {
         Ok(live.table.sight(Viewer::Seat(seat)).labelled(&begun, &input(live, seat, &begun), text))
     }
 
-    /// The draft of an order that needs a second look: more can be added to it, or it is risky and the step could resolve with it. `None`
-    /// for any other order, in a race, and if an earlier message has begun that order.
+    /// The draft of an order that needs a second look: it is joined from the seat's draft and a text, more can be added to it, or the game
+    /// warns of it. `None` for any other order, in a race, and if an earlier message has begun that order.
     pub(crate) async fn draft_to_confirm(
         &mut self,
         seat: Seat,
         text: &str,
+        joined: bool,
         stamp: Snowflake,
     ) -> Result<Option<Vec<String>>, CommandError> {
         let begun = self.draft(self.require_live()?.mark(), seat).await?;
@@ -284,8 +267,8 @@ impl MatchActor {
         let waits = !live.table.paused() && !live.table.awaiting()[seat].as_ref().is_some_and(Awaited::races);
         let sight = live.table.sight(Viewer::Seat(seat));
         let Some(order) = sight.parse(text).ok().filter(|_| waits) else { return Ok(None) };
-        let risky = live.may_resolve(seat) && order.caution().is_some();
-        let needed = risky || sight.unfinished(text).is_some();
+        let joined = joined && !begun.is_empty();
+        let needed = joined || order.caution().is_some() || sight.unfinished(text).is_some();
         let is_again = self.begun_by[seat].is_some_and(|before| before != stamp);
         Ok(needed.then(|| as_draft(&*sight, order.text())).filter(|draft| !is_again || *draft != begun))
     }
@@ -297,31 +280,34 @@ impl MatchActor {
         Ok(order.map(|order| order.text().to_owned()))
     }
 
-    /// Returns the order that a typed text gives: the rest of the seat's draft, or the text itself. If both are orders, and the step could
-    /// resolve at once, neither is taken.
-    async fn typed_order(&mut self, seat: Seat, text: String) -> Result<String, CommandError> {
+    /// Returns the order that a typed text gives, and whether it is one only with the seat's draft before it.
+    async fn typed_order(&mut self, seat: Seat, text: String) -> Result<(String, bool), CommandError> {
         let rest = self.rest_of_draft(seat, &text).await?;
         let begun = self.draft(self.require_live()?.mark(), seat).await?;
-        let live = self.require_live()?;
-        let sight = live.table.sight(Viewer::Seat(seat));
+        let sight = self.require_live()?.table.sight(Viewer::Seat(seat));
         let alone = sight.parse(&text).ok().map(|order| order.text().to_owned());
         // Given again, a begun order is confirmed.
         if let Some(again) = alone.as_ref().filter(|alone| !begun.is_empty() && as_draft(&*sight, alone) == begun) {
-            return Ok(again.clone());
+            return Ok((again.clone(), false));
         }
-        if let (Some(rest), Some(alone)) = (&rest, alone)
-            && *rest != alone
-            && live.may_resolve(seat)
-        {
-            let mark = live.mark();
-            self.keep_draft(mark, seat, &[]);
-            let message = format!(
-                "Nothing is sealed, because that can mean two orders: **{rest}**, which completes what you began, or **{alone}**. \
-                 What you began is forgotten. Type the whole order."
-            );
-            return Err(Refused::new(Code::BadOrder, message).into());
+        Ok(rest.filter(|rest| alone.as_ref() != Some(rest)).map_or((text, false), |rest| (rest, true)))
+    }
+
+    /// Adds to the refusal of an order what stays: the sender's sealed order, or else the begun one.
+    async fn beside_what_stays(&mut self, seat: Seat, mut refused: Refused) -> Refused {
+        let Ok(live) = self.require_live() else { return refused };
+        let mark = live.mark();
+        if let Some(sealed) = live.sealed_reply(seat) {
+            refused.message.push_str(&format!(" Your sealed order **{}** stays.", sealed.order));
+            return refused;
         }
-        Ok(rest.unwrap_or(text))
+        let begun = self.draft(mark, seat).await.unwrap_or_default();
+        let Ok(live) = self.require_live() else { return refused };
+        let chosen = compose::prompt_view(live, &self.row, seat, &begun).chosen;
+        if !chosen.is_empty() {
+            refused.message.push_str(&format!(" What you have begun stays: **{}**.", chosen.join(" · ")));
+        }
+        refused
     }
 
     /// Suggests orders that fit the typed text.
@@ -390,14 +376,6 @@ pub(crate) fn whole_draft(live: &MatchState, seat: Seat, words: &[String]) -> Op
     let sight = live.table.sight(Viewer::Seat(seat));
     let text = sight.form(&input(live, seat, words)).map_or_else(|| Some(words.join(" ")), |form| form.order)?;
     Some(sight.parse(&text).ok()?.text().to_owned())
-}
-
-/// Adds to the refusal of an order the sender's sealed order, which stays.
-fn beside_sealed(mut refused: Refused, sealed: Option<&Sealed>) -> Refused {
-    if let Some(sealed) = sealed {
-        refused.message.push_str(&format!(" Your sealed order **{}** stays.", sealed.order));
-    }
-    refused
 }
 
 /// The refusal of an order that is begun instead.

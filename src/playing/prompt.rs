@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use crate::game::{BySeat, Choice, Form, Frame, Heading, Picture, Scene, Seat, Wants};
 use crate::ids::{MatchId, UnixMs};
 use crate::live::pause_cause::PauseCause;
-use crate::messages::store::content_digest::{ContentDigest, digest};
+use crate::messages::store::content_digest::{ContentDigest, digest_text};
 
 use crate::ids::StepId;
 
@@ -43,7 +43,7 @@ pub struct PromptView {
     /// The reserve left when the step began, in ms; it runs after the deadline.
     pub reserve: Option<u64>,
     /// The end of the reserve.
-    pub gone: Option<UnixMs>,
+    pub reserve_end: Option<UnixMs>,
     /// The start of the first round, while it lies ahead.
     pub start: Option<Start>,
     /// The hours in which no deadline passes, if there are any: `22:00–08:00 UTC+1`.
@@ -115,10 +115,12 @@ impl Board {
     }
 }
 
-/// The digest of a draft's words, by which a button names the draft that its message shows.
+/// The digest of a draft's words, by which a button names the draft that its message shows. Buttons outlive an update: the text that is
+/// digested must not change.
 #[must_use]
 pub fn draft_digest(words: &[String]) -> String {
-    let mut digest = digest(&words);
+    let words = if words.is_empty() { String::new() } else { format!("\"{}\"", words.join("\", \"")) };
+    let mut digest = digest_text(&format!("[{words}]"));
     digest.truncate(8);
     digest
 }
@@ -142,12 +144,6 @@ impl PromptView {
     pub fn digest_with(&self, sealed: Option<&str>, receipt: Option<&str>) -> ContentDigest {
         let until = self.deadline.zip(Some(self.reserve));
         shown(self.mark, (self.wants, self.ready), until, self.paused(), sealed.zip(Some(receipt)))
-    }
-
-    /// The digest of what the message shows while the prompt is open in another place.
-    #[must_use]
-    pub fn digest_elsewhere(&self) -> ContentDigest {
-        elsewhere(self.sealed.is_some() || self.wants == Wants::Ready, self.paused(), &self.digest())
     }
 
     /// Whether the draft differs from the sealed order, which can still be changed.
@@ -187,7 +183,7 @@ pub(crate) fn shown(
     ContentDigest::of(&(mark.step, mark.begun, wants, ready, until, paused, sealed))
 }
 
-/// See [`PromptView::digest_elsewhere`].
+/// The digest of what a message shows while its prompt is open in another place.
 pub(crate) fn elsewhere(whole: bool, paused: bool, shown: &ContentDigest) -> ContentDigest {
     ContentDigest::of(&("elsewhere", whole.then_some(shown.as_str()), !whole && paused))
 }

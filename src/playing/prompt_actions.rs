@@ -69,7 +69,7 @@ impl MatchActor {
                 }
                 return self.seal(sender, seat, mark, (&words, order.join(" "))).await;
             }
-            Move::Send(order) => match self.draft_to_confirm(seat, &order, stamp).await? {
+            Move::Send(order) => match self.draft_to_confirm(seat, &order, false, stamp).await? {
                 Some(draft) => {
                     words = draft;
                     self.keep_promised(mark, seat, &words).await?;
@@ -150,12 +150,13 @@ impl MatchActor {
         let ends = choice.as_ref().is_some_and(|choice| choice.ends);
         let asked = live.table.awaiting()[seat].clone();
         // In a race nobody is asked to confirm.
-        let open = live.table.editable() || asked.as_ref().is_some_and(Awaited::races);
+        let races = asked.as_ref().is_some_and(Awaited::races);
+        let open = live.table.editable() || races;
         let fixed = asked.is_some_and(|asked| asked.submitted);
         // Additions are offered before the confirmation.
         let longer: Vec<_> = words.iter().chain([&word]).cloned().collect();
-        // Where sealing can resolve the step at once, a caution comes before it.
-        let cautioned = live.may_resolve(seat) && compose::caution(&*sight, &longer).is_some();
+        // A caution comes before the order is sealed.
+        let cautioned = !races && compose::caution(&*sight, &longer).is_some();
         if ends && !open && !fixed && !cautioned && sight.choices(&longer).is_empty() {
             drop(sight);
             if begins_again {
@@ -191,14 +192,16 @@ impl MatchActor {
     ) -> Result<Option<Vec<String>>, CommandError> {
         let completed = self.rest_of_draft(seat, text).await?;
         let words = match self.labelled(seat, text).await? {
-            _ if completed.is_some() => self.draft_to_confirm(seat, &completed.unwrap_or_default(), stamp).await?,
+            _ if completed.is_some() => {
+                self.draft_to_confirm(seat, &completed.unwrap_or_default(), true, stamp).await?
+            }
             Some(Labelled::Part(words)) => Some(words),
             Some(Labelled::Fields(fields)) => {
                 let words = self.draft(mark, seat).await?;
                 Some(self.filled_in(seat, words, Fill::Fields(fields.into_iter().collect()))?)
             }
-            Some(Labelled::Order(order)) => self.draft_to_confirm(seat, order.text(), stamp).await?,
-            None => self.draft_to_confirm(seat, text, stamp).await?,
+            Some(Labelled::Order(order)) => self.draft_to_confirm(seat, order.text(), true, stamp).await?,
+            None => self.draft_to_confirm(seat, text, false, stamp).await?,
         };
         if let Some(words) = &words {
             self.keep_promised(mark, seat, words).await?;
@@ -225,7 +228,7 @@ impl MatchActor {
         (words, order): (&[String], String),
     ) -> Result<Moved, CommandError> {
         let mut moved = self.moved(seat, words, MoveOutcome::Overtaken)?;
-        let sealed = self.order_from(sender, order, When::Marked(mark)).await?;
+        let sealed = self.order(sender, order, When::Marked(mark)).await?;
         moved.prompt.picture.drawn = None;
         if sealed.resolved {
             let (store, present) = (&self.service.store, self.require_live()?.mark());

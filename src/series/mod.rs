@@ -25,6 +25,7 @@ use crate::messages::compose;
 use crate::messages::queued_message::SeriesEnd;
 use crate::messages::store::post::{External, Lane, NewPost};
 use crate::platform::sqlite::error::StoreError;
+use crate::platform::sqlite::query::as_json;
 use crate::table::Header;
 use crate::uptime::clock::millis;
 
@@ -40,8 +41,7 @@ impl Dealer {
         let _turn = self.0.series.lock().await;
         let series =
             Series { matches: vec![SeriesMatch { stamp: id, id: None, swapped: false }], announced: None, ..series };
-        let written = serde_json::to_string(&series).expect("a series is plain data");
-        self.0.store.keep_series(id, written, true, true).await?;
+        self.0.store.keep_series(id, as_json(&series), true, true).await?;
         let opened = self.0.open_next(id).await;
         if let Err(Error::Refused(_)) = &opened {
             // A series without its first match is closed.
@@ -264,7 +264,7 @@ impl Service {
         let Some(end) = series.end_after(last) else { return Ok(()) };
         let words = series_text::won(&series, tally, winner, &self.matches_in_words(&series).await?);
         let mut said = Vec::new();
-        if !row.bots.ec && !row.bots.dmo && !row.in_dms && self.store.settings(row.guild).await?.results.is_some() {
+        if row.is_official() && self.store.settings(row.guild).await?.results.is_some() {
             let words = format!("{words}\n{} · <#{}>", record_compatibility::title_of(&row), row.channel);
             let copy = compose::series_end(&row, words, Vec::new(), end);
             said.push(compose::new_post(Lane::External(External::Result), &copy));
@@ -296,8 +296,7 @@ impl Service {
     }
 
     pub(crate) async fn keep_series(&self, id: Snowflake, series: &Series, open: bool) -> Result<(), Error> {
-        let written = serde_json::to_string(series).expect("a series is plain data");
-        self.store.keep_series(id, written, open, false).await?;
+        self.store.keep_series(id, as_json(series), open, false).await?;
         Ok(())
     }
 
@@ -310,9 +309,8 @@ impl Service {
         of: MatchId,
         said: Vec<NewPost>,
     ) -> Result<(), Error> {
-        let written = serde_json::to_string(series).expect("a series is plain data");
         let lanes: Vec<Lane> = said.iter().map(|post| post.lane).collect();
-        self.store.keep_series_with(id, written, open, of, said, self.clock.now()).await?;
+        self.store.keep_series_with(id, as_json(series), open, of, said, self.clock.now()).await?;
         for lane in lanes {
             self.wake_queue(of, lane);
         }

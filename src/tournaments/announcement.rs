@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 
 use crate::ids::{MatchId, MessageId, Snowflake};
+use crate::live::store::match_row::MatchRow;
 use crate::messages::composed::match_card::Terms;
-use crate::store::PairingMatchRow;
 use crate::tournaments::server_tournament::Tourney;
 
 /// The content of a tournament's message.
@@ -13,7 +13,7 @@ pub struct Announcement {
     pub id: Snowflake,
     pub tourney: Tourney,
     /// The states of its pairings' matches.
-    pub matches: BTreeMap<MatchId, PairingMatchRow>,
+    pub matches: BTreeMap<MatchId, MatchRow>,
     /// The message, once it is posted.
     pub message: Option<MessageId>,
     /// The terms of its matches.

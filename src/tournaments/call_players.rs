@@ -5,9 +5,9 @@ use std::sync::Arc;
 use crate::ids::Snowflake;
 use crate::live::error::Error;
 use crate::live::service::Service;
-use crate::messages::event_message::Topic;
-use crate::messages::event_posts::topic_post;
 use crate::messages::store::post::{External, Lane, NewPost, Owner};
+use crate::messages::topic_message::Topic;
+use crate::messages::topic_posts::topic_post;
 use crate::tournaments::server_tournament::Phase;
 
 impl Service {

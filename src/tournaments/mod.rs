@@ -22,14 +22,15 @@ use std::time::Duration;
 use crate::game::BySeat;
 use crate::ids::{ChannelId, GuildId, MatchId, Snowflake, UnixMs, UserId};
 use crate::live::store::match_row::{MatchRow, Part, PartOf, Status};
-use crate::messages::event_message::Topic;
-use crate::messages::event_posts::topic_post;
 use crate::messages::store::post::{Lane, Owner, RetryScope};
+use crate::messages::topic_message::Topic;
+use crate::messages::topic_posts::topic_post;
 use crate::platform::sqlite::error::StoreError;
+use crate::platform::sqlite::query::as_json;
 use crate::table::{Header, HostAct};
 use crate::tournament::PairingId;
 use crate::tournaments::pairing_results::UpdateResult;
-use crate::tournaments::store::tournaments::{PairingMatchRow, TournamentRow};
+use crate::tournaments::store::tournaments::TournamentRow;
 
 pub use announcement::Announcement;
 pub(crate) use server_tournament::Suspension;
@@ -69,8 +70,7 @@ impl Dealer {
             )
             .into());
         }
-        let state = written(&tourney);
-        self.0.store.open_tournament(id, tourney.guild, tourney.channel, state).await?;
+        self.0.store.open_tournament(id, tourney.guild, tourney.channel, as_json(&tourney)).await?;
         self.0.wake_events.send_replace(());
         Ok(())
     }
@@ -97,20 +97,16 @@ impl Dealer {
         self.0.change_tourney(id, |tourney, _| tourney.join(new)).await
     }
 
-    /// Removes a player who wants to leave. Refused while that player plays a match of it.
-    pub async fn leave_tourney(&self, id: Snowflake, user: UserId) -> Result<Tourney, Error> {
-        self.drop_from_tourney(id, user, user).await
-    }
-
     /// Refuses a person who plays, or has played, in the tournament of a match: they have no host's rights in it.
     pub async fn refuse_entrant(&self, m: MatchId, user: UserId) -> Result<(), Error> {
         let row = self.row(m).await?;
         if self.0.is_entrant(&row, user).await? { Err(Refused::entrant().into()) } else { Ok(()) }
     }
 
-    /// Removes a player by a host's ruling. The caller checks rights; a host who plays removes nobody else.
+    /// Removes a player who wants to leave, or by a host's ruling. Refused while that player plays a match of it. The caller checks rights;
+    /// a host who plays removes nobody else.
     pub async fn drop_from_tourney(&self, id: Snowflake, by: UserId, user: UserId) -> Result<Tourney, Error> {
-        let leave = |tourney: &mut Tourney, rows: &[PairingMatchRow]| {
+        let leave = |tourney: &mut Tourney, rows: &[MatchRow]| {
             if by != user {
                 tourney.refuse_player(by)?;
             }
@@ -134,7 +130,7 @@ impl Dealer {
         seen: TourneyStage,
         stamp: Snowflake,
     ) -> Result<Tourney, Error> {
-        let start = |tourney: &mut Tourney, _: &[PairingMatchRow]| {
+        let start = |tourney: &mut Tourney, _: &[MatchRow]| {
             let mut after = tourney.clone();
             after.advance(seen, stamp, &mut rand::rng())?;
             if matches!(tourney.phase, Phase::CheckIn { .. }) {
@@ -154,7 +150,7 @@ impl Dealer {
         pairing: PairingId,
         by_hand: HostVerdict,
     ) -> Result<Tourney, Error> {
-        let rule = |tourney: &mut Tourney, rows: &[PairingMatchRow]| {
+        let rule = |tourney: &mut Tourney, rows: &[MatchRow]| {
             tourney.refuse_player(by)?;
             tourney.rule(pairing, by_hand, rows)
         };
@@ -181,7 +177,7 @@ impl Dealer {
     /// Calls a tournament off; running matches continue. The caller checks rights; a host who plays cannot call it off once it has
     /// begun.
     pub async fn call_off_tourney(&self, id: Snowflake, by: UserId) -> Result<Tourney, Error> {
-        let call_off = |tourney: &mut Tourney, _: &[PairingMatchRow]| {
+        let call_off = |tourney: &mut Tourney, _: &[MatchRow]| {
             if tourney.phase == Phase::Playing {
                 tourney.refuse_player(by)?;
             }
@@ -200,7 +196,7 @@ impl Tourney {
     }
 
     /// Refuses a person who is playing a match of it.
-    pub(crate) fn refuse_playing(&self, user: UserId, rows: &[PairingMatchRow]) -> Result<(), Refused> {
+    pub(crate) fn refuse_playing(&self, user: UserId, rows: &[MatchRow]) -> Result<(), Refused> {
         let (Some(play), Some(entrant)) = (&self.play, self.entrant(user)) else { return Ok(()) };
         let theirs = play.tournament.open().filter(|(pairing, _)| pairing.has(entrant));
         let playing = theirs.filter_map(|(pairing, _)| {
@@ -212,10 +208,6 @@ impl Tourney {
             None => Ok(()),
         }
     }
-}
-
-pub(crate) fn written(tourney: &Tourney) -> String {
-    serde_json::to_string(tourney).expect("a tournament is plain data")
 }
 
 pub(crate) fn parse_tourney(row: &TournamentRow) -> Result<Tourney, StoreError> {
@@ -290,7 +282,7 @@ impl Service {
         // The end counts once the channel has accepted its announcement.
         let now = self.clock.now();
         let ended = (!tourney.is_unfinished() && suspension.is_none()).then_some(now);
-        self.store.keep_tournament(id, written(tourney), ended, absences, now).await?;
+        self.store.keep_tournament(id, as_json(tourney), ended, absences, now).await?;
         for lane in lanes {
             self.wake_queue(owner, lane);
         }
@@ -301,9 +293,9 @@ impl Service {
     pub(crate) async fn change_tourney(
         self: &Arc<Self>,
         id: Snowflake,
-        change: impl FnOnce(&mut Tourney, &[PairingMatchRow]) -> Result<(), Refused>,
+        change: impl FnOnce(&mut Tourney, &[MatchRow]) -> Result<(), Refused>,
     ) -> Result<Tourney, Error> {
-        let change = |tourney: &mut Tourney, rows: &[PairingMatchRow], now: UnixMs| {
+        let change = |tourney: &mut Tourney, rows: &[MatchRow], now: UnixMs| {
             tourney.update_from_matches(rows, now, id);
             change(tourney, rows)?;
             // The host's answer includes the consequences.
@@ -317,7 +309,7 @@ impl Service {
     pub(crate) async fn update_tourney(
         self: &Arc<Self>,
         id: Snowflake,
-        change: impl FnOnce(&mut Tourney, &[PairingMatchRow], UnixMs) -> Result<(), Refused>,
+        change: impl FnOnce(&mut Tourney, &[MatchRow], UnixMs) -> Result<(), Refused>,
     ) -> Result<Tourney, Error> {
         let _turn = self.tourneys.lock().await;
         let (_, before) = self.tourney(id).await?;

@@ -4,12 +4,11 @@
 use crate::game::{Outcome, Seat};
 use crate::ids::{ChannelId, MatchId, Snowflake, UnixMs};
 use crate::live::error::Refused;
-use crate::live::store::match_row::{CalledOff, Status};
+use crate::live::store::match_row::{CalledOff, MatchRow, Status};
 use crate::tournament::{Card, MOST_CARDS, Pairing, PairingId, Refusal, Verdict};
 use crate::tournaments::server_tournament::{
     HostVerdict, PairingMatch, Phase, Tourney, TourneyPlay, ready, refused, sentence,
 };
-use crate::tournaments::store::tournaments::PairingMatchRow;
 
 /// The least time on a card that is opened again, in ms: a player cannot call a card off late to leave the other no time.
 const LEAST_MS: u64 = 10 * 60 * 1000;
@@ -51,7 +50,7 @@ impl Tourney {
     }
 
     /// Updates the tournament from the states of its matches, and adds a bout for every new pairing.
-    pub(crate) fn update_from_matches(&mut self, rows: &[PairingMatchRow], now: UnixMs, id: Snowflake) -> UpdateResult {
+    pub(crate) fn update_from_matches(&mut self, rows: &[MatchRow], now: UnixMs, id: Snowflake) -> UpdateResult {
         let mut held = UpdateResult::default();
         let off = matches!(self.phase, Phase::CalledOff { .. });
         let round_ms = self.round_ms;
@@ -85,7 +84,7 @@ impl Tourney {
     pub(crate) fn reverted(
         &mut self,
         m: MatchId,
-        mut rows: Vec<PairingMatchRow>,
+        mut rows: Vec<MatchRow>,
         now: UnixMs,
         id: Snowflake,
     ) -> Option<String> {
@@ -140,12 +139,7 @@ impl Tourney {
     }
 
     /// Decides a pairing by a host's ruling.
-    pub(crate) fn rule(
-        &mut self,
-        id: PairingId,
-        by_hand: HostVerdict,
-        rows: &[PairingMatchRow],
-    ) -> Result<(), Refused> {
+    pub(crate) fn rule(&mut self, id: PairingId, by_hand: HostVerdict, rows: &[MatchRow]) -> Result<(), Refused> {
         let pairing = self.pairing(id)?.clone();
         let bout = self.bout(id);
         let row = bout.and_then(|bout| rows.iter().find(|row| Some(&Ok(row.id)) == bout.opened.as_ref()));
@@ -184,8 +178,8 @@ impl Tourney {
 
 impl TourneyPlay {
     /// Records running matches before any result is changed: they stand, even if a result changes at the same time.
-    fn record_begun(&mut self, rows: &[PairingMatchRow]) {
-        let begun = |row: &&PairingMatchRow| !matches!(row.status, Status::Lobby | Status::Cancelled);
+    fn record_begun(&mut self, rows: &[MatchRow]) {
+        let begun = |row: &&MatchRow| !matches!(row.status, Status::Lobby | Status::Cancelled);
         for row in rows.iter().filter(begun) {
             let of = |bout: &&PairingMatch| !bout.closed && bout.opened == Some(Ok(row.id));
             if let Some(bout) = self.bouts.iter().find(of) {
@@ -198,7 +192,7 @@ impl TourneyPlay {
     fn update_one(
         &mut self,
         at: usize,
-        row: &PairingMatchRow,
+        row: &MatchRow,
         (now, round_ms): (UnixMs, u64),
         id: Snowflake,
         held: &mut UpdateResult,
@@ -265,12 +259,7 @@ impl TourneyPlay {
 }
 
 /// The state of a match for its pairing.
-fn pairing_match_state(
-    row: &PairingMatchRow,
-    bout: &PairingMatch,
-    pairing: &Pairing,
-    now: UnixMs,
-) -> PairingMatchState {
+fn pairing_match_state(row: &MatchRow, bout: &PairingMatch, pairing: &Pairing, now: UnixMs) -> PairingMatchState {
     let (ec, dmo) = pairing.seats(bout.attempt);
     match row.status {
         Status::Lobby => PairingMatchState::InLobby,

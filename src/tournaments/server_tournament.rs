@@ -7,13 +7,12 @@ use serde::{Deserialize, Serialize};
 use crate::game::told_apart;
 use crate::ids::{ChannelId, GuildId, MatchId, Snowflake, UnixMs, UserId};
 use crate::live::error::{Code, Refused};
-use crate::live::store::match_row::Status;
+use crate::live::store::match_row::{MatchRow, Status};
 use crate::messages::store::post::{DELETED, Post};
-use crate::store::PairingMatchRow;
 use crate::tournament::{Card, Entrant, EntrantId, Format, Pairing, PairingId, Place, Refusal, Tournament, Verdict};
 
 /// A tournament in a server.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Tourney {
     pub guild: GuildId,
     pub channel: ChannelId,
@@ -77,11 +76,12 @@ pub enum Call {
 }
 
 /// The format that a host chose.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum FormatChoice {
     Exactly(Format),
     /// Swiss, with as many rounds as it takes to find one winner among the players who come.
+    #[default]
     Swiss,
 }
 
@@ -111,9 +111,10 @@ impl Entered {
 }
 
 /// The phase of a tournament.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Phase {
+    #[default]
     SignUp,
     CheckIn {
         since: UnixMs,
@@ -214,23 +215,7 @@ impl PairingMatch {
 impl Tourney {
     /// A tournament in sign-up, without a check-in.
     pub fn new(guild: GuildId, channel: ChannelId, host: UserId, format: FormatChoice, round_ms: u64) -> Self {
-        let (title, header, people, phase) = (String::new(), String::new(), Vec::new(), Phase::SignUp);
-        let (check_in_ms, play, last_call, suspension) = (None, None, None, None);
-        Self {
-            guild,
-            channel,
-            host,
-            title,
-            header,
-            format,
-            check_in_ms,
-            round_ms,
-            people,
-            phase,
-            play,
-            last_call,
-            suspension,
-        }
+        Self { guild, channel, host, format, round_ms, ..Self::default() }
     }
 
     /// The tournament for another server or database, where its matches have other numbers. An undecided match that is missing
@@ -344,7 +329,7 @@ impl Tourney {
     }
 
     /// The players who are present: ready on an open card, or on one that their opponent called off.
-    fn waiting(&self, rows: &[PairingMatchRow]) -> Vec<EntrantId> {
+    fn waiting(&self, rows: &[MatchRow]) -> Vec<EntrantId> {
         let Some(play) = &self.play else { return Vec::new() };
         let mut waiting = Vec::new();
         for (pairing, attempt) in play.tournament.open() {
@@ -369,7 +354,7 @@ impl Tourney {
     }
 
     /// Removes a player.
-    pub(crate) fn leave(&mut self, user: UserId, rows: &[PairingMatchRow]) -> Result<(), Refused> {
+    pub(crate) fn leave(&mut self, user: UserId, rows: &[MatchRow]) -> Result<(), Refused> {
         let entrant = self.entrant(user).ok_or_else(|| refused("That is nobody who takes part."))?;
         let waiting = self.waiting(rows);
         match (&mut self.play, self.phase) {
@@ -504,7 +489,7 @@ impl Tourney {
 }
 
 /// The players who have pressed Ready on the card of an attempt.
-pub(crate) fn ready(row: &PairingMatchRow, pairing: &Pairing, attempt: usize) -> Vec<EntrantId> {
+pub(crate) fn ready(row: &MatchRow, pairing: &Pairing, attempt: usize) -> Vec<EntrantId> {
     let (ec, dmo) = pairing.seats(attempt);
     [(row.ready.ec, ec), (row.ready.dmo, dmo)]
         .into_iter()

@@ -7,14 +7,14 @@ use crate::ids::{ChannelId, GuildId, MatchId, Snowflake, UnixMs};
 use crate::live::api::Dealer;
 use crate::live::error::Error;
 use crate::live::service::Service;
-use crate::live::store::match_row::Status;
-use crate::messages::event_message::Topic;
-use crate::messages::event_posts::topic_post;
+use crate::live::store::match_row::{MatchRow, Status};
 use crate::messages::retry::refusal_backoff;
 use crate::messages::store::post::{Lane, Owner};
+use crate::messages::topic_message::Topic;
+use crate::messages::topic_posts::topic_post;
 use crate::messages::transport::DELETED;
+use crate::platform::sqlite::query::as_json;
 use crate::tournaments::server_tournament::{Phase, Suspension, Tourney, refused};
-use crate::tournaments::store::tournaments::PairingMatchRow;
 use crate::uptime::clock::millis;
 
 impl Tourney {
@@ -51,7 +51,7 @@ impl Tourney {
 
     /// Tries refused posts again at once. It first records earlier losses, because they say nothing about the channel now. A
     /// tournament with a deleted channel continues if that channel is known to exist.
-    pub(crate) fn retry_channel(&mut self, rows: &[PairingMatchRow], is_there: bool, now: UnixMs, id: Snowflake) {
+    pub(crate) fn retry_channel(&mut self, rows: &[MatchRow], is_there: bool, now: UnixMs, id: Snowflake) {
         // The next pass calls unneeded lobbies off.
         self.update_from_matches(rows, now, id);
         if is_there && self.is_channel_deleted() {
@@ -78,7 +78,7 @@ impl Tourney {
     }
 
     /// Ends the suspension once the repeated posts have arrived.
-    pub(crate) fn end_suspension(&mut self, matches: &BTreeMap<MatchId, PairingMatchRow>) {
+    pub(crate) fn end_suspension(&mut self, matches: &BTreeMap<MatchId, MatchRow>) {
         let posted = |m: &MatchId| matches.get(m).is_some_and(|row| row.status != Status::Lobby || row.card.is_some());
         let mut bouts = self.play.iter().flat_map(|play| &play.bouts).filter(|bout| !bout.closed);
         if self.may_post() && bouts.all(|bout| bout.opened.as_ref().is_some_and(|m| m.as_ref().map_or(true, posted))) {
@@ -114,8 +114,7 @@ impl Dealer {
         }
         tourney.move_to_channel(to, self.0.clock.now());
         let posts = [Topic::Bracket, Topic::Arrival].map(|topic| topic_post(topic, tourney.host)).to_vec();
-        let state = crate::tournaments::written(&tourney);
-        self.0.store.move_tournament(id, to, state, posts, self.0.clock.now()).await?;
+        self.0.store.move_tournament(id, to, as_json(&tourney), posts, self.0.clock.now()).await?;
         self.0.wake_queue(Owner::Tournament(id), Lane::Channel);
         drop(turn);
         self.0.wake_events.send_replace(());
@@ -167,9 +166,9 @@ impl Service {
     pub(crate) async fn change_suspension(
         self: &Arc<Self>,
         id: Snowflake,
-        change: impl FnOnce(&mut Tourney, &[PairingMatchRow], UnixMs),
+        change: impl FnOnce(&mut Tourney, &[MatchRow], UnixMs),
     ) -> Result<(), Error> {
-        let change = |tourney: &mut Tourney, rows: &[PairingMatchRow], now| {
+        let change = |tourney: &mut Tourney, rows: &[MatchRow], now| {
             change(tourney, rows, now);
             Ok(())
         };

@@ -64,11 +64,11 @@ pub struct Load {
 #[derive(Default)]
 pub(crate) struct Signals {
     expected: Mutex<HashMap<MatchId, UnixMs>>,
-    beat: watch::Sender<Option<Beat>>,
+    beat: watch::Sender<Option<Heartbeat>>,
 }
 
 #[derive(Clone, Copy)]
-pub struct Beat {
+pub struct Heartbeat {
     pub at: Moment,
     pub kept: WriteResult,
 }
@@ -85,16 +85,16 @@ impl Signals {
 
     /// Records a heartbeat.
     pub fn record_beat(&self, at: Moment, kept: WriteResult) {
-        self.beat.send_replace(Some(Beat { at, kept }));
+        self.beat.send_replace(Some(Heartbeat { at, kept }));
     }
 
     /// Returns the last heartbeat.
-    pub fn last_beat(&self) -> Option<Beat> {
+    pub fn last_beat(&self) -> Option<Heartbeat> {
         *self.beat.borrow()
     }
 
     /// Returns a receiver that changes with each heartbeat.
-    pub fn beats(&self) -> watch::Receiver<Option<Beat>> {
+    pub fn beats(&self) -> watch::Receiver<Option<Heartbeat>> {
         self.beat.subscribe()
     }
 

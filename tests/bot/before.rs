@@ -1,11 +1,11 @@
 //! Before a match: the game draft, the preflight, rehearsals, the start time, the terms, series.
 
-use deathmatch::sandbox::{Answer, Person, Seen, Snowflake};
+use deathmatch::sandbox::{Answer, Modal, Person, Seen, Snowflake};
 use serde_json::{Value, json};
 
 use crate::around::set;
 use crate::desk::form;
-use crate::house::{House, SOON, click_late, confirmed, decline, finished, pick_late, run, until};
+use crate::house::{House, SOON, click_late, confirmed, decline, finished, pick, pick_late, run, until};
 
 /// Opens a game draft for two players as the host. Returns the first turn.
 async fn open_draft(house: &House, options: Value) -> Seen {
@@ -175,7 +175,7 @@ async fn invited_player_rehearses_in_private() {
     ec.wait_message(dm, SOON, |one| one.says("Round 1")).await.unwrap();
     assert!(press(&ec).await.says("is being played in your direct messages"));
     let own = run(&house.dmo(), channel, "/rehearse", json!({"game": "knights"})).await;
-    assert!(own.says("level 2 of 5") && own.says("in your direct messages"), "{}", own.text());
+    assert!(own.says("level 1 of 5") && own.says("in your direct messages"), "{}", own.text());
     let unknown = run(&house.dmo(), channel, "/rehearse", json!({"game": "knights", "preset": "none"})).await;
     assert!(unknown.is_ephemeral() && !unknown.says("begins"), "{}", unknown.text());
     house.stop().await;
@@ -235,6 +235,13 @@ async fn players_agree_on_one_of_the_offered_start_times() {
     house.close().await;
 }
 
+/// Opens the form of all terms.
+async fn all_terms(host: &Person, card: &Seen) -> Modal {
+    let panel = click_late(host, card, "Terms (host)").await;
+    assert!(panel.is_ephemeral() && panel.says("**Terms of match 1**"), "{}", panel.text());
+    form(host, &panel, "All terms in a form …").await
+}
+
 #[tokio::test(flavor = "multi_thread")]
 async fn changed_terms_of_a_lobby_need_ready_again() {
     let mut house = House::open().await;
@@ -244,11 +251,11 @@ async fn changed_terms_of_a_lobby_need_ready_again() {
     ec.click(&card, "Ready").await.unwrap();
     let refused = click_late(&ec, &card, "Terms (host)").await;
     assert!(refused.is_ephemeral() && refused.says("no host rights"), "{}", refused.text());
-    let shown = form(&host, &card, "Terms (host)").await;
+    let shown = all_terms(&host, &card).await;
     let fields: Vec<_> = shown.fields().into_iter().map(|(id, _)| id).collect();
     assert_eq!(fields, ["values", "items.ec", "items.dmo", "boards"]);
     let inputs = shown.json()["components"].to_string();
-    for value in ["turn_s=100  · ", "private_orders=editable  · ", "agree=usual  · ", "quiet=none  · "] {
+    for value in ["turn_s=100\\n", "private_orders=editable", "agree=usual", "quiet=none"] {
         assert!(inputs.contains(value), "{value} is not in {inputs}");
     }
     let fill = async |values: &[(&str, &str)]| {
@@ -269,18 +276,34 @@ async fn changed_terms_of_a_lobby_need_ready_again() {
     let inputs = again.json()["components"].to_string();
     assert!(inputs.contains("turn_s=100 turns=3") && inputs.contains("honour"), "{inputs}");
     let right = [("values", "turn_s=110"), ("items.ec", "honour, rotate"), ("items.dmo", "swap"), ("boards", "")];
-    let shown = form(&host, &card, "Terms (host)").await;
+    let shown = all_terms(&host, &card).await;
     house.stop_bot().await;
     house.start_bot().await;
     let answer = host.submit_modal(&shown, &right).await.unwrap();
     let done = finished(&host, channel, answer).await;
-    assert!(done.says("are changed. Its card shows them"), "{}", done.text());
+    assert!(done.says("Items of Ann: honour, rotate") && done.says("110 s for each turn"), "{}", done.text());
     let card = ec.wait_change(&card, SOON, |one| one.says("Items of Ann: honour, rotate")).await.unwrap();
     assert!(card.says("Items of Bob: swap") && card.text().matches("not ready yet").count() == 2, "{}", card.text());
     let told = ec.wait_message(channel, SOON, |one| one.says("changed the terms of match 1")).await.unwrap();
     assert!(told.says("Hana"), "{}", told.text());
+    // One value is chosen from menus, or written.
+    let values = pick(&host, &done, "agree").await;
+    assert!(values.says("What both players may do by agreement"), "{}", values.text());
+    let done = pick(&host, &values, "pause").await;
+    assert!(done.says("Players who agree can pause, or take more time") && done.says("swap"), "{}", done.text());
+    let values = pick(&host, &done, "turn_s").await;
+    let menu = values.selects().remove(0);
+    let own = host.select(&values, &menu.custom_id, &["…"]).await.unwrap().modal.unwrap();
+    let refused = finished(&host, channel, host.submit_modal(&own, &[("turn_s", "soon")]).await.unwrap()).await;
+    assert!(refused.says("`turn_s` takes a whole number of seconds"), "{}", refused.text());
+    let back = finished(&host, channel, host.click(&refused, "Back").await.unwrap()).await;
+    let values = pick(&host, &back, "turn_s").await;
+    let own = host.select(&values, &menu.custom_id, &["…"]).await.unwrap().modal.unwrap();
+    let done = finished(&host, channel, host.submit_modal(&own, &[("turn_s", "2 min 5 s")]).await.unwrap()).await;
+    assert!(done.says("2 min 5 s for each turn"), "{}", done.text());
+    let card = ec.wait_change(&card, SOON, |one| one.says("2 min 5 s")).await.unwrap();
     // A form that is submitted after a decline changes nothing, and says why.
-    let shown = form(&host, &card, "Terms (host)").await;
+    let shown = all_terms(&host, &card).await;
     decline(&house.dmo(), &card).await;
     let answer = host.submit_modal(&shown, &right).await.unwrap();
     let refused = finished(&host, channel, answer).await;

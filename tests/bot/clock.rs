@@ -5,7 +5,7 @@ use std::time::Duration;
 use deathmatch::sandbox::{Seen, Snowflake};
 use serde_json::json;
 
-use crate::house::{House, SOON, record};
+use crate::house::{House, SOON, finished, record};
 
 const UNIT_MS: i64 = 12_000;
 
@@ -45,6 +45,31 @@ async fn the_last_millisecond_counts(house: &House) {
 async fn order_one_millisecond_before_the_deadline_counts() {
     let house = House::open_patiently().await;
     the_last_millisecond_counts(&house).await;
+    house.stop().await;
+}
+
+/// A choice reads its message again before the match gets it. The deadline waits for that.
+#[tokio::test(flavor = "multi_thread")]
+async fn match_chosen_before_the_deadline_gets_its_order() {
+    let house = House::open().await;
+    house.begin(house.sandbox.world().lounge, "unit_s=600").await;
+    let (deadline, first) = begin(&house).await;
+    let ec = house.ec();
+    let dm = ec.dm().await.unwrap();
+    let both = |messages: &[Seen]| (messages.iter().filter(|one| !one.selects().is_empty()).count() == 2).then_some(());
+    ec.wait_for(dm, SOON, both).await.unwrap();
+    let sent = ec.type_text(dm, "samurai").await.unwrap();
+    let question = |message: &Seen| message.id() > sent.id() && message.says("Which match");
+    let question = ec.wait_message(dm, SOON, question).await.unwrap();
+    // The grace of two seconds is over before the message is read.
+    house.sandbox.fault(&json!({"hang": {"match": "GET /channels/*/messages/*", "ms": 3_500}})).unwrap();
+    let pressed = deadline - 500;
+    until_discord(&house, pressed).await;
+    let chosen = ec.at(pressed).click(&question, "A Warrior's Death: match 2 against Bob").await.unwrap();
+    let sealed = finished(&ec, dm, chosen).await;
+    assert!(sealed.says("Sealed: **samurai**"), "{}", sealed.text());
+    let next = house.public_after(house.channel(), first.id()).await;
+    assert!(next.says("Samurai"), "{}", next.text());
     house.stop().await;
 }
 

@@ -45,7 +45,8 @@ impl Truth {
     fn times(&self) -> Vec<i64> {
         let awaiting = self.table.awaiting();
         let asked = awaiting.iter().filter_map(|(_, asked)| asked.as_ref());
-        let times = asked.flat_map(|asked| [Some(asked.deadline), asked.gone]).chain([self.table.starts()]).flatten();
+        let times =
+            asked.flat_map(|asked| [Some(asked.deadline), asked.reserve_end]).chain([self.table.starts()]).flatten();
         let moment = |time: u64| (self.began + i64::try_from(time).unwrap()).div_euclid(1_000);
         if self.is_running() { times.map(moment).collect() } else { Vec::new() }
     }

@@ -488,6 +488,28 @@ async fn greeting_opens_the_door_to_a_rehearsal() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn newcomer_meets_the_first_level_and_others_the_one_they_last_played() {
+    let house = House::open().await;
+    let spectator = house.spectator();
+    let dm = spectator.dm().await.unwrap();
+    let press =
+        async |on: &Seen, label: &str| finished(&spectator, dm, spectator.click(on, label).await.unwrap()).await;
+    let hello = replied(&spectator, &spectator.type_text(dm, "hello").await.unwrap()).await;
+    let games = press(&hello, "Play").await;
+    assert!(games.says("I play at level 1 of 5."), "{}", games.text());
+    let games = press(&games, "Level 4").await;
+    assert!(games.says("I play at level 4 of 5."), "{}", games.text());
+    let begun = spectator.select(&games, &games.selects().remove(0).custom_id, &["knights"]).await.unwrap();
+    let begun = finished(&spectator, dm, begun).await;
+    assert!(begun.says("L4 (level 4 of 5) begins in your direct messages"), "{}", begun.text());
+    spectator.wait_message(dm, SOON, |one| one.says("Your move")).await.unwrap();
+    let doors = replied(&spectator, &spectator.type_text(dm, "help").await.unwrap()).await;
+    let games = press(&doors, "Play").await;
+    assert!(games.says("I play at level 4 of 5."), "{}", games.text());
+    house.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn mistaken_commands_are_edited_and_sent_again() {
     let house = House::open().await;
     let (channel, host, dmo) = (house.channel(), house.host(), house.dmo());

@@ -4,6 +4,7 @@ use deathmatch::sandbox::{Seen, Snowflake};
 use serde_json::json;
 
 use crate::house::{House, SOON, confirmed, order_panel, pick, run};
+use crate::intake::replied;
 
 #[tokio::test(flavor = "multi_thread")]
 async fn closed_direct_messages_block_nothing() {
@@ -144,6 +145,37 @@ async fn question_which_match_is_meant_omits_closed_prompts() {
     let closed = crate::house::finished(&ec, dm, answer).await;
     assert!(closed.id() == asked.id() && closed.buttons().is_empty(), "{}", closed.text());
     assert!(closed.says("Match 2") && closed.says("is over") && !closed.says("Which"), "{}", closed.text());
+    house.close().await;
+}
+
+/// A text that names its match is for no other, whatever it says; a number of no running match names nothing.
+#[tokio::test(flavor = "multi_thread")]
+async fn named_match_takes_words_pages_and_refuses_orders_out_of_turn() {
+    let house = House::open().await;
+    let (channel, lounge) = (house.channel(), house.sandbox.world().lounge);
+    let (ec, dm, host) = (house.ec(), house.ec().dm().await.unwrap(), house.host());
+    house.begin(lounge, "unit_s=600").await;
+    house.prompt_after(&ec, Snowflake::new(0)).await;
+    // It begins with a break, so it has no open question.
+    let asked = json!({"game": "guidance-rite", "preset": "dm11", "options": "claim_s=600 review_s=600"});
+    house.ready(&house.lobby_of(channel, asked).await).await;
+    let answered = async |text: &str| replied(&ec, &ec.type_text(dm, text).await.unwrap()).await;
+    let out_of_turn = answered("match 2: samurai").await;
+    assert!(out_of_turn.says("Match 2") && !out_of_turn.says("Sealed"), "{}", out_of_turn.text());
+    for text in ["match 3: samurai", "match: samurai", "match 1:"] {
+        let unknown = answered(text).await;
+        assert!(!unknown.says("Sealed") && unknown.says("is no order here"), "{text}: {}", unknown.text());
+    }
+    let who = run(&host, lounge, "/host who", json!({})).await;
+    assert!(who.says("Ann (EC): not yet"), "{}", who.text());
+    for (page, shows) in [("board", "Match 2"), ("Rules", "**Match 2**"), ("resign", "Resign match 2")] {
+        let answer = answered(&format!("match 2: {page}")).await;
+        assert!(answer.says(shows), "{page}: {}", answer.text());
+    }
+    let ready = answered("match 2: ready").await;
+    assert!(ready.says("**Match 2**: You have pressed"), "{}", ready.text());
+    let sealed = answered("Match 1, samurai").await;
+    assert!(sealed.says("Sealed: **samurai**"), "{}", sealed.text());
     house.close().await;
 }
 

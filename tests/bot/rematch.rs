@@ -21,7 +21,9 @@ async fn rematch_keeps_the_terms_and_opens_once_despite_a_restart() {
     let no = house.spectator().click(&last, "Rematch").await.unwrap();
     let no = finished(&house.spectator(), channel, no).await;
     assert!(
-        no.is_ephemeral() && no.says("for the two who played") && no.says("`/match open game:warriors-death ec: dmo:`"),
+        no.is_ephemeral()
+            && no.says("Only the two players and hosts can press this")
+            && no.says("`/match open game:warriors-death ec: dmo:`"),
         "{}",
         no.text()
     );
@@ -47,6 +49,37 @@ async fn rematch_keeps_the_terms_and_opens_once_despite_a_restart() {
         "{}",
         twice.text()
     );
+    house.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn declined_card_is_opened_again_on_its_terms() {
+    let house = House::open().await;
+    let (channel, ec, dmo) = (house.channel(), house.ec(), house.dmo());
+    let declined = async |by: &Person| {
+        let asked = json!({"game": "warriors-death", "ec": ec.id(), "dmo": dmo.id(), "options": "unit_s=777"});
+        run(by, channel, "/match open", asked).await;
+        let card = dmo.wait_message(channel, SOON, |one| one.button("Decline").is_some()).await.unwrap();
+        let asked = finished(&dmo, channel, dmo.click(&card, "Decline").await.unwrap()).await;
+        dmo.click(&asked, "Decline").await.unwrap();
+        dmo.wait_change(&card, SOON, |one| one.says("Bob declined.") && one.button("Ready").is_none()).await.unwrap()
+    };
+    let press =
+        async |by: &Person, card: &Seen, label: &str| finished(by, channel, by.click(card, label).await.unwrap()).await;
+    // A host's match is opened again by hosts, and stays theirs.
+    let hosted = declined(&house.host()).await;
+    let refused = press(&ec, &hosted, "Open it again (host)").await;
+    assert!(refused.is_ephemeral() && refused.says("Only hosts can press this."), "{}", refused.text());
+    let opened = press(&house.host(), &hosted, "Open it again (host)").await;
+    assert!(opened.is_ephemeral() && opened.says("Opened match 2"), "{}", opened.text());
+    let again = ec.wait_message(channel, SOON, |one| one.id() > hosted.id() && one.button("Ready").is_some());
+    let again = again.await.unwrap();
+    assert!(again.says("12 min 57 s") && again.text().contains("Host\n"), "{}", again.text());
+    run(&house.host(), channel, "/match cancel", json!({"match": 2})).await;
+    // A friendly match is opened again by its players; the one who presses is ready.
+    let friendly = declined(&ec).await;
+    let opened = press(&ec, &friendly, "Open it again").await;
+    assert!(opened.says("Opened match 4") && opened.says("You are ready."), "{}", opened.text());
     house.stop().await;
 }
 
@@ -112,7 +145,7 @@ async fn rematch_is_refused_to_players_if_only_hosts_open_matches() {
     run(&host, channel, "/setup friendly", json!({"allowed": false})).await;
     let no = ec.click(&last, "Rematch").await.unwrap();
     let no = finished(&ec, channel, no).await;
-    assert!(no.says("Ask a host to press **Rematch**"), "{}", no.text());
+    assert!(no.says("Ask a host to press this button"), "{}", no.text());
     let yes = host.click(&last, "Rematch").await.unwrap();
     let yes = finished(&host, channel, yes).await;
     let opened = host.click(&yes, "Same seats").await.unwrap();

@@ -15,6 +15,13 @@ atTable("a start that both choose, terms in a form", async (table) => {
   await table.shot("offers");
 
   await host.press(card, "Terms (host)");
+  const terms = await host.read("Terms of match 1", ".ephemeral:has(.select)");
+  await table.shot("terms");
+  await host.choose(terms, "turn_s");
+  await host.says(terms, "Time for each turn");
+  await host.choose(terms, "120");
+  await host.says(terms, "120 s for each turn of bouts 1 and 2");
+  await host.press(terms, "All terms in a form");
   const form = host.root.locator(".modal");
   await form.waitFor();
   await table.shot("terms-form");

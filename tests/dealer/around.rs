@@ -77,6 +77,18 @@ async fn result_card_is_posted_once_and_edited_with_the_match() {
 }
 
 #[tokio::test]
+async fn only_matches_that_a_host_opened_have_a_result_card() {
+    for friendly in [true, false] {
+        let of = NewMatch { friendly, ..new_match(header()) };
+        let room = lobby_of(of, [Setting::Results(Some(RESULTS))]).await;
+        room.begin().await;
+        room.host(HostAct::Award(Seat::Dmo), t(1_000)).await;
+        assert_eq!(room.results().await.is_empty(), friendly);
+        room.public().last().has("Bob wins");
+    }
+}
+
+#[tokio::test]
 async fn result_card_without_a_response_is_looked_for() {
     let mut room = lobby([Setting::Results(Some(RESULTS))]).await;
     room.begin().await;

@@ -49,7 +49,8 @@ async fn begun_order_counts_at_the_deadline_unless_one_is_sealed() {
             room.all_sent().await;
             let [ann, bob] =
                 [room.dealer.prompt(room.m, ANN).await.unwrap(), room.dealer.prompt(room.m, BOB).await.unwrap()];
-            let Some(deadline) = [&ann, &bob].into_iter().filter_map(|one| one.gone.or(one.deadline)).max() else {
+            let Some(deadline) = [&ann, &bob].into_iter().filter_map(|one| one.reserve_end.or(one.deadline)).max()
+            else {
                 break;
             };
             let mut expected = Vec::new();

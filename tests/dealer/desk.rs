@@ -119,8 +119,8 @@ async fn looks_leave_no_trace_before_the_end_and_are_then_public() {
     assert_eq!(code(room.dealer.look_at_hidden(room.m, BOB, Disclosure::Truth).await), Code::Seated);
     room.settled().await;
     assert_eq!((room.record().await, room.post.shown(|_| true)), (record, shown));
-    assert_eq!(room.dealer.knows(room.m, HANA).await.unwrap(), BySeat { ec: true, dmo: true });
-    assert_eq!(room.dealer.knows(room.m, DAN).await.unwrap(), BySeat { ec: false, dmo: true });
+    assert_eq!(room.store.knows(room.m, HANA).await.unwrap(), BySeat { ec: true, dmo: true });
+    assert_eq!(room.store.knows(room.m, DAN).await.unwrap(), BySeat { ec: false, dmo: true });
     assert_eq!(
         code(room.dealer.rule(room.m, HOST, substitute_for(Seat::Ec, DAN, "Dan"), None, at(t(1_500))).await),
         Code::Seated
@@ -190,7 +190,7 @@ async fn audit_log_is_complete_and_reveals_no_sealed_order() {
     assert_eq!((traces[0].reason.as_deref(), traces[0].at), (Some("Reason: a slow line"), t(500)));
     assert_eq!(traces[0].message, Some(room.public().has("60 s more").id), "the message is the one that said so");
     assert!(traces.last().unwrap().message.is_some());
-    let notes = room.dealer.notes(room.m).await.unwrap();
+    let notes = room.store.notes(room.m).await.unwrap();
     assert_eq!((notes.len(), notes[0].words.as_str(), notes[0].name.as_str()), (1, "Ann is late", "Dan (host)"));
     assert!(!room.dealer.record(room.m).await.unwrap().contains("Ann is late"), "notes are in no record");
 }

@@ -1,6 +1,6 @@
 //! The evening list for hosts: matches that need a host come first, and no hidden information is shown.
 
-use deathmatch::dealer::{Evening, EveningState as State, MatchInfo, Phase, TourneyStage};
+use deathmatch::dealer::{Evening, EveningState as State, MatchInfo, Phase, Status, TourneyStage};
 use deathmatch::tournament::Format;
 
 use super::cup::{Cup, FOUR, of};
@@ -102,6 +102,19 @@ async fn matches_that_need_a_host_are_listed_first() {
     assert_eq!(within.matches, evening.matches[1..]);
     let played = room.evening(ANN).await;
     assert!(played.matches.iter().all(|listed| listed.own), "all of them are Ann's");
+}
+
+#[tokio::test]
+async fn declined_card_is_listed_among_the_results() {
+    let room = Room::lobby(0).await;
+    room.dealer.decline(room.m, BOB, at(OPENED.plus(1_000))).await.unwrap();
+    room.settled().await;
+    let evening = room.evening(HOST).await;
+    assert!(evening.matches.is_empty());
+    assert_eq!(
+        evening.over.iter().map(|info| (info.id, info.status)).collect::<Vec<_>>(),
+        [(room.m, Status::Cancelled)]
+    );
 }
 
 #[tokio::test]

@@ -12,7 +12,7 @@ const RULING: UserId = UserId(1_100_000_000_000_000_004);
 
 impl Room {
     async fn exported(&self, user: UserId) -> Value {
-        self.dealer.stored_data_of(user).await.unwrap()
+        self.store.stored_data_of(user).await.unwrap()
     }
 }
 

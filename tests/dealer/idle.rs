@@ -34,7 +34,7 @@ impl Room {
         let (mark, until_when) = (before.mark, before.deadline.expect("a clock runs"));
         // With a reserve the time is over once the reserve is used up.
         let awaiting = self.dealer.look(self.m, None).await.unwrap().awaiting;
-        let gone = awaiting.iter().filter_map(|(_, asked)| asked.as_ref()?.gone).max();
+        let gone = awaiting.iter().filter_map(|(_, asked)| asked.as_ref()?.reserve_end).max();
         self.go(gone.map_or(until_when, |gone| gone.max(until_when)).plus(GRACE_MS)).await;
         self.settled().await;
         let now = self.dealer.info(self.m).await.unwrap();
@@ -110,9 +110,9 @@ async fn idle_match_is_paused_once_and_resumes_with_a_full_step() {
     // A press from before the pause does not end it either.
     assert!(room.press_order(ANN, t(UNIT_MS)).await.unwrap().prompt.paused());
     // Neither do words that are no order.
-    room.sees(ANN).last().has("or press **Continue**").lacks("The match is paused.");
+    room.sees(ANN).last().has("Press **Continue**").lacks("The match is paused.");
     let words = refused(room.order(ANN, "good night everybody", When::Typed, at(later)).await);
-    assert!(words.contains("Type your order, or press **Continue**"), "{words}");
+    assert!(words.contains("Press **Continue** in"), "{words}");
     room.settled().await;
     assert_eq!((room.record().await.len(), room.public().len()), (record.len(), paused.len()));
 

@@ -1,5 +1,7 @@
 //! Public turns, for players who order by direct message and for those who do not.
 
+use deathmatch::game::Viewer;
+use deathmatch::table::Table;
 use serde_json::json;
 
 use super::*;
@@ -77,4 +79,18 @@ async fn a_player_who_passes_hears_by_direct_message_what_the_other_did() {
         assert_eq!(room.notes(ANN).len(), notes + 1, "{order}");
         room.notes(ANN).last().has(told);
     }
+}
+
+#[tokio::test]
+async fn board_that_is_only_turned_is_not_marked_as_private() {
+    let header = json!({"record": 1, "game": "knights", "seats": {"ec": "Ann", "dmo": "Bob"}, "seed": "1"});
+    let room = Room::with(new_match(Header::read(&header.to_string()).unwrap())).await;
+    room.begin().await;
+    let shown = async || room.dealer.prompt(room.m, BOB).await.unwrap().picture;
+    let turned = shown().await;
+    let public = Table::open(Header::read(&header.to_string()).unwrap()).unwrap().sight(Viewer::Public).scene();
+    assert_ne!(turned.drawn.as_ref().map(|(scene, _)| scene), Some(&public), "it is turned");
+    assert_eq!(turned.frame.private_to, None, "nothing on it is hidden");
+    room.marked(BOB, "move b1-a3, claim a3", t(1_000)).await.unwrap();
+    assert_eq!(shown().await.frame.private_to, Some(Seat::Dmo), "the sealed order is his alone");
 }

@@ -91,7 +91,7 @@ impl Transport for Post {
             self.is_there(sent.channel)?;
         }
         let PromptPlace::Message(message) = edit.spot else { return Ok(()) };
-        if let NewContent::Message(ComposedMessage::EventMessage(told)) = &edit.form {
+        if let NewContent::Message(ComposedMessage::TopicMessage(told)) = &edit.form {
             return self.show_again(message, told, &body(&sent::edited(edit)));
         }
         if let NewContent::Message(ComposedMessage::Object(object)) = &edit.form {
@@ -135,7 +135,7 @@ impl Transport for Post {
         if let (ComposedMessage::Object(object), Destination::External(channel)) = (message, item.to) {
             return self.make(item, message, channel, object).await;
         }
-        if let (ComposedMessage::EventMessage(_), Destination::Channel(_)) = (message, item.to) {
+        if let (ComposedMessage::TopicMessage(_), Destination::Channel(_)) = (message, item.to) {
             takes(&self.refuses)?;
         }
         let left = self.panics.fetch_update(Ordering::SeqCst, Ordering::SeqCst, |left| left.checked_sub(1));
@@ -311,14 +311,14 @@ impl Post {
     }
 
     /// Edits a message of a tournament or game draft.
-    fn show_again(&self, message: MessageId, told: &EventMessage, body: &Value) -> Result<(), SendError> {
+    fn show_again(&self, message: MessageId, told: &TopicMessage, body: &Value) -> Result<(), SendError> {
         match told.topic {
             Topic::Bracket => takes(&self.refuses)?,
             Topic::Suspension { .. } => {}
             _ => takes(&self.refuses_changes)?,
         }
         self.edit(message, body);
-        let pictures = sent::pictures(&ComposedMessage::EventMessage(Box::new(told.clone())));
+        let pictures = sent::pictures(&ComposedMessage::TopicMessage(Box::new(told.clone())));
         let pictures = pictures.drawn.into_iter().map(|(_, alt)| alt).collect();
         self.change(message, |shown| shown.pictures = pictures);
         if matches!(told.topic, Topic::Bracket) {

@@ -184,12 +184,12 @@ async fn erased_person_is_in_no_prediction() {
     for (fan, seat) in [(0, Seat::Ec), (1, Seat::Dmo)] {
         room.predicts((FANS[fan], seat, at(OPENED.plus(1_000)))).await.unwrap();
     }
-    let kept = room.dealer.stored_data_of(FANS[0]).await.unwrap();
+    let kept = room.store.stored_data_of(FANS[0]).await.unwrap();
     assert_eq!(kept["predictions"][0]["seat"], "ec", "one has one's own before the end, too");
     assert_eq!(kept["predictions"].as_array().unwrap().len(), 1);
     room.begin().await;
     room.dealer.erase(FANS[0]).await.unwrap();
-    assert_eq!(room.dealer.stored_data_of(FANS[0]).await.unwrap()["predictions"], serde_json::json!([]));
+    assert_eq!(room.store.stored_data_of(FANS[0]).await.unwrap()["predictions"], serde_json::json!([]));
     room.awarded(Seat::Dmo).await;
     room.reads("The one spectator who predicted was right.").await;
     let all = room.store.predictions(GuildId(1)).await.unwrap();

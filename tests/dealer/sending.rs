@@ -157,7 +157,7 @@ async fn card_of_an_already_cancelled_lobby_is_not_posted() {
         room.go(OPENED.plus(60_000)).await;
         room.all_sent().await;
         assert!(room.channel().iter().all(|message| message.of != m));
-        let row = room.store.pairing_matches(&[m]).await.unwrap().remove(0);
+        let row = room.store.find_match(m).await.unwrap().unwrap();
         assert_eq!(row.card, arrived.then_some((CHANNEL, MessageId(77))));
     }
 }

@@ -183,6 +183,7 @@ fn control(control: &Value) -> Control {
                 | Press::Verify
                 | Press::Replay
                 | Press::Again(_)
+                | Press::Next
         ),
         Err(_) => control.get("custom_id").is_some(),
     };

@@ -194,12 +194,12 @@ async fn earlier_results_name_the_player_of_that_time() {
     room.seat(Seat::Dmo, CLEO, "Cleo", t(5_000)).await;
     for user in [ANN, CLEO] {
         let told = room.dealer.prompt(room.m, user).await.unwrap().told.join(" ");
-        assert!(told.contains("Bob as DMO") && !told.contains("Cleo"), "{told}");
+        assert!(told.contains("Bob's Samurai") && !told.contains("Cleo"), "{told}");
     }
     room.marked(ANN, "sage", t(6_000)).await.unwrap();
     room.marked(CLEO, "sage", t(7_000)).await.unwrap();
     room.all_sent().await;
-    room.prompts(ANN).last().has("Cleo").lacks("as DMO");
+    room.prompts(ANN).last().has("Cleo's Sage");
     room.host(HostAct::Award(Seat::Ec), t(8_000)).await;
     room.hears(CLEO, "Ann wins").await.has("Bob (Cleo)");
 }

@@ -358,7 +358,7 @@ async fn player_has_no_host_rights_in_the_tournament_after_leaving() {
     let refused = Code::Seated;
     for leaves in [false, true] {
         if leaves {
-            dealer.leave_tourney(cup.id, ANN).await.unwrap();
+            dealer.drop_from_tourney(cup.id, ANN, ANN).await.unwrap();
         }
         for by_hand in [HostVerdict::BothAbsent, HostVerdict::FirstWon] {
             assert_eq!(code(dealer.rule_pairing(cup.id, ANN, pairing, by_hand).await), refused);
@@ -418,7 +418,7 @@ async fn match_begun_after_its_pairing_was_decided_is_ended() {
         // Nothing is cancelled while the service is away.
         dealer.record_away(cup.room.clock.now());
         if leaves {
-            dealer.leave_tourney(cup.id, card.users.ec).await.unwrap();
+            dealer.drop_from_tourney(cup.id, card.users.ec, card.users.ec).await.unwrap();
         } else {
             dealer.rule_pairing(cup.id, HOST, pairing, HostVerdict::FirstAbsent).await.unwrap();
         }
@@ -550,7 +550,11 @@ async fn hosts_rule_on_unplayed_pairings_but_not_on_their_own() {
         cup.ready(second.id, user).await;
     }
     assert_eq!(code(rule(HOST, 2, HostVerdict::Drawn).await), Code::WrongStage, "its match decides it");
-    assert_eq!(code(dealer.leave_tourney(cup.id, second.users.ec).await), Code::WrongStage, "they play");
+    assert_eq!(
+        code(dealer.drop_from_tourney(cup.id, second.users.ec, second.users.ec).await),
+        Code::WrongStage,
+        "they play"
+    );
     cup.host(second.id, HostAct::Void).await;
     let third = cup.lobbies(1).await.remove(0);
     // After the ruling is reverted the first pairing is played after all; the drawn rounds stay.
@@ -558,9 +562,9 @@ async fn hosts_rule_on_unplayed_pairings_but_not_on_their_own() {
     let both = cup.lobbies(2).await;
     assert!(both.iter().any(|info| info.id == third.id));
     let away = third.users.ec;
-    dealer.leave_tourney(cup.id, away).await.unwrap();
-    assert_eq!(code(dealer.leave_tourney(cup.id, away).await), Code::WrongStage);
-    assert_eq!(code(dealer.leave_tourney(cup.id, UserId(99)).await), Code::WrongStage);
+    dealer.drop_from_tourney(cup.id, away, away).await.unwrap();
+    assert_eq!(code(dealer.drop_from_tourney(cup.id, away, away).await), Code::WrongStage);
+    assert_eq!(code(dealer.drop_from_tourney(cup.id, UserId(99), UserId(99)).await), Code::WrongStage);
     let last: Vec<_> = both.iter().filter(|info| info.seat_of(away).is_none()).collect();
     for info in last {
         cup.won_by(info, info.users.dmo).await;

@@ -8,15 +8,20 @@ use deathmatch_rules::game::{Align, BySeat, Frame, Heading, Ink, Picture, Scene,
 const STRIP: f32 = 64.0;
 const PLAYERS: [f32; 2] = [STRIP + 14.0, 100.0];
 const BODY: f32 = PLAYERS[0] + PLAYERS[1] + 16.0;
-/// The height of a poster's winner, above the players.
-const WINNER: f32 = 190.0;
+/// The height of a poster's winner without words, above the players.
+const WINNER: f32 = 138.0;
 const WINNER_NAME: [f32; 2] = [84.0, 36.0];
-const WINNER_WORDS: [f32; 2] = [34.0, 22.0];
-const CAPTION: f32 = 28.0;
-const LEADING: f32 = 38.0;
+/// Font sizes of the winner's words, each with its most lines: the first one at which they fit.
+const WINNER_WORDS: [(f32, usize); 5] = [(42.0, 1), (36.0, 1), (42.0, 2), (30.0, 2), (22.0, 2)];
+/// The height of such a line.
+const WINNER_LEADING: f32 = 52.0;
+/// The font size of a caption, the height of its lines and their most; then a poster's, which is read on a phone.
+const CAPTION: (f32, f32, usize) = (28.0, 38.0, 2);
+const POSTER_CAPTION: (f32, f32, usize) = (38.0, 50.0, 3);
 const CORNER: f32 = 22.0;
-/// The font size of a player's name; the next constant is the smallest size for a long name.
-const NAME: f32 = 34.0;
+/// The font sizes of a player's name and of the scores' unit; then a poster's. The next constant is the smallest size for a long name.
+const NAME: [f32; 2] = [34.0, 22.0];
+const POSTER_NAME: [f32; 2] = [42.0, 36.0];
 const LEAST_NAME: f32 = 24.0;
 
 /// A sheet as layers of elements, from back to front.
@@ -36,11 +41,12 @@ impl Sheet {
         let Picture { frame, scene } = picture;
         let names = fonts::names(frame);
         let caption = fonts::legible(&scene.caption.with_names(&names));
-        let lines = fonts::wrap(&caption, CAPTION, Weight::Regular, Scene::WIDTH - 22.0, 2);
-        let raised = if frame.won.is_some() { WINNER } else { 0.0 };
+        let (size, leading, most) = if frame.won.is_some() { POSTER_CAPTION } else { CAPTION };
+        let (winner, raised) = winner(frame, &names);
+        let lines = fonts::wrap(&caption, size, Weight::Regular, Scene::WIDTH - 22.0, most);
         let top = if frame.bare { STRIP + 16.0 } else { BODY } + raised;
         let below = top + finite(scene.height);
-        let height = (below + foot(&lines)).max(least).min(MOST_HEIGHT).round();
+        let height = (below + foot(&lines, leading)).max(least).min(MOST_HEIGHT).round();
         let edge = frame.private_to.map_or(Ink::Edge, Ink::seat);
         // The sheet's own texts have their names already. A placeholder in them must not be replaced.
         let finished = BySeat::from_fn(|seat| Text::seat(seat).to_owned());
@@ -48,10 +54,10 @@ impl Sheet {
         let layers = vec![
             Layer::new(&sheet(height, edge), [0.0, 0.0], &finished),
             Layer::new(&strip(frame, &scene.heading), [0.0, 0.0], &finished),
-            Layer::new(&winner(frame, &names), [MARGIN, PLAYERS[0]], &finished),
+            Layer::new(&winner, [MARGIN, PLAYERS[0]], &finished),
             Layer::new(&above, [MARGIN, PLAYERS[0] + raised], &finished),
             Layer::new(&scene.shapes, [MARGIN, top], if frame.bare { &finished } else { &names }),
-            Layer::new(&caption_shapes(lines), [MARGIN, below], &finished),
+            Layer::new(&caption_shapes(lines, size, leading), [MARGIN, below], &finished),
         ];
         Self { height, layers }
     }
@@ -76,8 +82,8 @@ fn finite(height: f32) -> f32 {
 }
 
 #[expect(clippy::cast_precision_loss, reason = "a caption has two lines at most")]
-fn foot(lines: &[String]) -> f32 {
-    if lines.is_empty() { 28.0 } else { 22.0 + LEADING * lines.len() as f32 + 20.0 }
+fn foot(lines: &[String], leading: f32) -> f32 {
+    if lines.is_empty() { 28.0 } else { 22.0 + leading * lines.len() as f32 + 20.0 }
 }
 
 fn sheet(height: f32, edge: Ink) -> Vec<Shape> {
@@ -129,25 +135,33 @@ fn strip(frame: &Frame, heading: &Heading) -> Vec<Shape> {
     shapes
 }
 
-/// The winner of a poster in large letters, with the meaning of the win.
-fn winner(frame: &Frame, names: &BySeat<String>) -> Vec<Shape> {
-    let Some((seat, words)) = &frame.won else { return Vec::new() };
+/// The winner of a poster in large letters, with the meaning of the win; and the height of both.
+#[expect(clippy::cast_precision_loss, reason = "the words have two lines at most")]
+fn winner(frame: &Frame, names: &BySeat<String>) -> (Vec<Shape>, f32) {
+    let Some((seat, words)) = &frame.won else { return (Vec::new(), 0.0) };
     let (seat, middle) = (*seat, Scene::WIDTH / 2.0);
     let (ink, within) = (Ink::seat(seat), Scene::WIDTH - 240.0);
     let words = fonts::legible(&words.with_names(names));
     let [large, least] = WINNER_NAME;
     let (size, name) = fonts::fitted(&names[seat], large, least, Weight::Bold, within);
-    let [words_size, words_least] = WINNER_WORDS;
-    let (words_size, words) = fonts::fitted(&words, words_size, words_least, Weight::Regular, Scene::WIDTH - 48.0);
+    let wrapped = |(size, most)| (size, fonts::wrap(&words, size, Weight::Regular, Scene::WIDTH - 48.0, most));
+    let [.., least] = WINNER_WORDS;
+    let mut fitting = WINNER_WORDS.into_iter().map(wrapped);
+    let (words_size, lines) = fitting.find(|(_, lines)| lines.join(" ") == words).unwrap_or_else(|| wrapped(least));
+    let high = WINNER + WINNER_LEADING * lines.len() as f32;
     let wide = fonts::width(&name, size, Weight::Bold);
     let crown = 76.0;
     let left = middle - (wide + crown + 20.0) / 2.0;
-    vec![
-        Shape::field([0.0, 0.0, Scene::WIDTH, WINNER - 16.0], 16.0, Ink::seat_dim(seat)),
+    let mut shapes = vec![
+        Shape::field([0.0, 0.0, Scene::WIDTH, high - 16.0], 16.0, Ink::seat_dim(seat)),
         Shape::sprite("marks/crown", [left, 58.0 - crown / 2.0, crown], ink, Ink::seat_shade(seat)),
         text([left + crown + 20.0, 58.0 + size * 0.36], size, Weight::Bold, Align::Start, Ink::Words, &name, within),
-        text([middle, 142.0], words_size, Weight::Regular, Align::Middle, Ink::Words, &words, Scene::WIDTH - 24.0),
-    ]
+    ];
+    for (row, line) in lines.iter().enumerate() {
+        let at = [middle, 142.0 + WINNER_LEADING * row as f32];
+        shapes.push(text(at, words_size, Weight::Regular, Align::Middle, Ink::Words, line, Scene::WIDTH - 24.0));
+    }
+    (shapes, high)
 }
 
 /// Both players with their tokens, names, reserves and scores.
@@ -157,9 +171,10 @@ fn players(frame: &Frame, names: &BySeat<String>, heading: &Heading) -> Vec<Shap
     let mut shapes = vec![Shape::field([0.0, 0.0, Scene::WIDTH, high], 16.0, Ink::Panel)];
     let scores = BySeat::from_fn(|seat| fonts::legible(&heading.scores[seat]));
     let unit = fonts::legible(&heading.unit);
+    let [name_size, unit_size] = if frame.won.is_some() { POSTER_NAME } else { NAME };
     let counted = scores.iter().any(|(_, score)| !score.is_empty());
     let widest = scores.iter().map(|(_, score)| fonts::width(score, 54.0, Weight::Bold)).fold(0.0, f32::max);
-    let centre = if counted { (widest + 24.0).max(fonts::width(&unit, 22.0, Weight::Regular) / 2.0) } else { 0.0 };
+    let centre = if counted { (widest + 24.0).max(fonts::width(&unit, unit_size, Weight::Regular) / 2.0) } else { 0.0 };
     for seat in Seat::ALL {
         // Outwards from the middle: to the left for the Elimination Candidate, to the right for the other.
         let out = |distance: f32| middle + if seat == Seat::Ec { -distance } else { distance };
@@ -175,7 +190,7 @@ fn players(frame: &Frame, names: &BySeat<String>, heading: &Heading) -> Vec<Shap
         }
         let room = middle - 108.0 - centre - 20.0;
         let at = [out(middle - 108.0), if frame.reserve[seat].is_some() { 46.0 } else { 62.0 }];
-        let (size, name) = fonts::fitted(&names[seat], NAME, LEAST_NAME, Weight::Bold, room);
+        let (size, name) = fonts::fitted(&names[seat], name_size, LEAST_NAME, Weight::Bold, room);
         shapes.push(text(at, size, Weight::Bold, align, Ink::Words, &name, room));
         if let Some(reserve) = &frame.reserve[seat] {
             let x = out(middle - 108.0);
@@ -184,25 +199,27 @@ fn players(frame: &Frame, names: &BySeat<String>, heading: &Heading) -> Vec<Shap
             let at = [out(middle - 140.0), 82.0];
             shapes.push(text(at, 26.0, Weight::Bold, align, Ink::Muted, &fonts::legible(reserve), room - 32.0));
         }
-        shapes.push(text([out(18.0), 60.0], 54.0, Weight::Bold, inner, ink, &scores[seat], 160.0));
+        let at = [out(18.0), 71.0 - unit_size / 2.0];
+        shapes.push(text(at, 54.0, Weight::Bold, inner, ink, &scores[seat], 160.0));
     }
     if counted {
-        shapes.push(text([middle, 54.0], 40.0, Weight::Regular, Align::Middle, Ink::Muted, "–", 40.0));
-        shapes.push(text([middle, 87.0], 22.0, Weight::Regular, Align::Middle, Ink::Muted, &unit, 260.0));
+        let dash = [middle, 65.0 - unit_size / 2.0];
+        shapes.push(text(dash, 40.0, Weight::Regular, Align::Middle, Ink::Muted, "–", 40.0));
+        shapes.push(text([middle, 87.0], unit_size, Weight::Regular, Align::Middle, Ink::Muted, &unit, 400.0));
     }
     shapes
 }
 
 #[expect(clippy::cast_precision_loss, reason = "a caption has two lines at most")]
-fn caption_shapes(lines: Vec<String>) -> Vec<Shape> {
+fn caption_shapes(lines: Vec<String>, size: f32, leading: f32) -> Vec<Shape> {
     let mut shapes = Vec::new();
     if !lines.is_empty() {
-        let high = LEADING * lines.len() as f32;
+        let high = leading * lines.len() as f32;
         shapes.push(Shape::field([0.0, 22.0, 6.0, high], 3.0, Ink::Neutral));
     }
     for (row, line) in lines.into_iter().enumerate() {
-        let at = [22.0, 22.0 + LEADING * row as f32 + 28.0];
-        shapes.push(text(at, CAPTION, Weight::Regular, Align::Start, Ink::Words, &line, Scene::WIDTH));
+        let at = [22.0, 22.0 + leading * row as f32 + size];
+        shapes.push(text(at, size, Weight::Regular, Align::Start, Ink::Words, &line, Scene::WIDTH));
     }
     shapes
 }

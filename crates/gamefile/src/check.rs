@@ -640,11 +640,11 @@ fn random_match(
         let mut given = BySeat { ec: Given::NotAsked, dmo: Given::NotAsked };
         for seat in Seat::ALL {
             // A player whose reserve runs out loses; the file is not informed.
-            let bank = asks[seat].is_some_and(|ask| ask.bank);
+            let reserve = asks[seat].is_some_and(|ask| ask.uses_reserve);
             given[seat] = match asks[seat].map(|ask| ask.wants) {
                 None => Given::NotAsked,
                 Some(Wants::Ready) => Given::Ready,
-                Some(_) if !bank && random.random_bool(misses) => Given::TimedOut,
+                Some(_) if !reserve && random.random_bool(misses) => Given::TimedOut,
                 Some(_) => Given::Order(an_order(&play, seat, &mut random)?),
             };
         }

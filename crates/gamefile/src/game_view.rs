@@ -5,17 +5,15 @@ use std::sync::{Arc, OnceLock};
 
 use deathmatch_rules::game::{
     AtTable, BySeat, Choice, Draws, Heading, Legal, Notation, Refusal, Scene, Seat, Seed, Seen, Text, Viewer, Words,
-    quoted,
+    nearest, quoted,
 };
 use deathmatch_script::{Machine, Value};
-use deathmatch_spelling::meant;
 use rand::Rng;
 use rand::seq::{IndexedRandom, SliceRandom};
 use serde_json::{Map, Value as Json, json};
 
 use crate::imagined_match;
 use crate::load::Loaded;
-use crate::order_pattern::Pattern;
 use crate::picture_blocks::{self, Drawn};
 use crate::play::{Answer, Brief, Fixed, Live, ScriptPlay, SeatAsk, Step};
 use crate::sanitise::{clean, fitted};
@@ -270,16 +268,6 @@ fn is_cell(word: &str) -> bool {
     row.is_some_and(|row| row.parse::<u8>().is_ok())
 }
 
-/// Asks whether the nearest order was meant: another letter, number or cell is no slip.
-fn nearest(text: &str, orders: &Pattern) -> Option<String> {
-    let named = |text: &str| -> Vec<String> {
-        let exact = |word: &&str| word.len() == 1 || word.contains(|c: char| c.is_ascii_digit());
-        text.split(' ').filter(exact).map(str::to_owned).collect()
-    };
-    let (text, orders) = (text.to_lowercase(), orders.list()?);
-    meant(&text, orders.iter().map(String::as_str).filter(|order| named(&order.to_lowercase()) == named(&text)))
-}
-
 impl GameView {
     /// Says what a player can order instead of a text: the nearest order, or what may follow its beginning, with the file's hint.
     fn instead(&self, text: &str, ask: &SeatAsk) -> String {
@@ -288,7 +276,7 @@ impl GameView {
         if rest.is_empty() {
             return format!("needs more: {}.", ask.pattern.summary_after(&path));
         }
-        if let Some(meant) = nearest(text, &ask.pattern) {
+        if let Some(meant) = ask.pattern.list().and_then(|orders| nearest(text, &orders)) {
             return format!("is not possible now; {meant} You can order {}.", all());
         }
         let hint = self.own_hint(&path).map_or_else(String::new, |hint| format!(" {hint}"));

@@ -404,7 +404,7 @@ impl Live {
             secrecy: Secrecy::Private,
             until,
             closes: Closes::AtRight,
-            bank: false,
+            uses_reserve: false,
         };
         let seats = self.seats(seats)?;
         let right = match given(right) {
@@ -475,7 +475,7 @@ impl Live {
             secrecy: if sealed { Secrecy::Private } else { Secrecy::Public },
             until,
             closes: if self.truth(wait, "wait")? { Closes::AtDeadline } else { Closes::WhenAllIn },
-            bank: self.truth(reserve, "reserve")?,
+            uses_reserve: self.truth(reserve, "reserve")?,
         };
         let (pending, seats) = if one {
             let seat = self.seat(seat.unwrap_or(Value::None))?;
@@ -808,7 +808,7 @@ impl Live {
         }
         // The table ends such a match; the file is not informed.
         let late = |seat: &Seat| {
-            self.asks[*seat].as_ref().is_some_and(|ask| ask.ask.bank) && answers[*seat] == Answer::TimedOut
+            self.asks[*seat].as_ref().is_some_and(|ask| ask.ask.uses_reserve) && answers[*seat] == Answer::TimedOut
         };
         if let Some(late) = Seat::ALL.into_iter().find(late) {
             self.outcome = Some(Outcome { winner: Some(!late), reason: Reason::Clock });

@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use deathmatch_players::games::blockade_chess::drawn_placement;
 use deathmatch_players::{Player, Strength, Thinking};
 use deathmatch_rules::game::{AtTable, BySeat, Given, Resolve, Rules, Seat, Seed, StartTerms, Viewer, Views};
-use deathmatch_rules::games::blockade_chess::{BlockadeChess, Order, Phase, Position, Ruleset, Setting, Side};
+use deathmatch_rules::games::blockade_chess::{BlockadeChess, Order, Phase, Position, Ruleset, Side, Theme};
 use rand_chacha::ChaCha12Rng;
 use serde_json::Map;
 
@@ -32,7 +32,7 @@ fn main() {
 /// Plays a match and returns the winning side.
 fn play(seed: &Seed, searched: Side, ms: u64, drawn: usize) -> Side {
     let setup = StartTerms {
-        ruleset: Ruleset::new(Setting::Blockade),
+        ruleset: Ruleset::new(Theme::Blockade),
         advantage: Seat::Ec,
         seed: seed.clone(),
         setup: Map::new(),
@@ -44,7 +44,7 @@ fn play(seed: &Seed, searched: Side, ms: u64, drawn: usize) -> Side {
     while let Some(seat) = position.awaited() {
         let mut random = seed.generator(&step.to_string());
         let order = match position.phase() {
-            Phase::Colours => Order::Colour(Setting::Blockade, Side::White),
+            Phase::Colours => Order::Colour(Theme::Blockade, Side::White),
             Phase::Placement if position.to_move() != searched => {
                 drawn_placement(&position, drawn, &mut random).expect("a placement is due")
             }

@@ -5,7 +5,7 @@ use std::time::Instant;
 
 use deathmatch_players::games::blockade_chess::judge_moves;
 use deathmatch_rules::game::{BySeat, Rules, Seat, Seed, StartTerms};
-use deathmatch_rules::games::blockade_chess::{BlockadeChess, Ruleset, Setting};
+use deathmatch_rules::games::blockade_chess::{BlockadeChess, Ruleset, Theme};
 use serde_json::json;
 
 const BOARDS: [(&str, &str); 3] = [
@@ -17,7 +17,7 @@ const BOARDS: [(&str, &str); 3] = [
 fn main() {
     for (name, fen) in BOARDS {
         let setup = StartTerms {
-            ruleset: Ruleset::new(Setting::Blockade),
+            ruleset: Ruleset::new(Theme::Blockade),
             advantage: Seat::Dmo,
             seed: Seed::default(),
             setup: json!({ "fen": fen, "to_move": "white", "white": "ec" }).as_object().cloned().unwrap_or_default(),

@@ -7,7 +7,7 @@
 //! - A long match is drawn smaller, and a very long one with only some of its pictures. If the file exceeds the limit, it is drawn at the
 //!   next smaller width, and after the smallest with half as many pictures, until it fits.
 
-mod cards;
+mod title_and_result;
 
 use gif::{DisposalMethod, Encoder, Frame};
 
@@ -82,12 +82,12 @@ fn shots(replay: &Replay, moments: &[&Moment]) -> Vec<Shot> {
     let bare = moments.iter().map(|moment| Sheet::new(&moment.seen[0].picture, 0.0).height);
     let height = bare.fold(0.0, f32::max);
     let time = u16::try_from((MATCH / moments.len().max(1)).clamp(MOMENT[0], MOMENT[1])).unwrap_or(u16::MAX);
-    let mut shots = vec![Shot { card: Sheet::new(&cards::title(replay), height), time: TITLE }];
+    let mut shots = vec![Shot { card: Sheet::new(&title_and_result::title(replay), height), time: TITLE }];
     shots.extend(moments.iter().map(|moment| Shot { card: Sheet::new(&moment.seen[0].picture, height), time }));
     if let Some(last) = shots.last_mut() {
         last.time = PAUSE;
     }
-    shots.push(Shot { card: Sheet::new(&cards::result(replay), height), time: RESULT });
+    shots.push(Shot { card: Sheet::new(&title_and_result::result(replay), height), time: RESULT });
     shots
 }
 

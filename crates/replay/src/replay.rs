@@ -170,7 +170,7 @@ impl Replay {
             names: table.concerned(),
             usernames: table.usernames(),
             outcome: table.outcome().ok_or(Unfit::NotOver)?,
-            story: table.story_since(table::played_from(entries)).into_iter().map(|beat| beat.line()).collect(),
+            story: table.story_since(table::played_from(entries)).into_iter().map(|line| line.text()).collect(),
             moments,
             checked: verified.checked,
             failed: verified.failed,

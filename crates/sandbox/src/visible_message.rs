@@ -96,7 +96,8 @@ impl Choice {
 
 impl Seen {
     /// Wraps a message in Discord's JSON.
-    pub(super) fn new(json: Value) -> Self {
+    #[must_use]
+    pub fn new(json: Value) -> Self {
         Self(json)
     }
 

@@ -108,7 +108,7 @@ pub async fn play(sandbox: &Sandbox, plan: &Plan) -> Result<Summary, String> {
         boards.all(|message| !message.files().is_empty()).then_some(())
     };
     spectator.wait_for(channel, PICTURES_WITHIN, drawn).await.ok();
-    let mut talks = vec![Talk {
+    let mut talks = vec![Conversation {
         title: "#death-match".to_owned(),
         note: "what everybody sees".to_owned(),
         messages: since(&card, said(spectator.visible(channel).await)?),
@@ -116,7 +116,8 @@ pub async fn play(sandbox: &Sandbox, plan: &Plan) -> Result<Summary, String> {
     for (user, label) in PLAYERS {
         let person = sandbox.person(user);
         let messages = since(&card, said(person.dms().await)?);
-        talks.push(Talk { title: format!("Deathmatch and the {label}"), note: "direct messages".to_owned(), messages });
+        let title = format!("Deathmatch and the {label}");
+        talks.push(Conversation { title, note: "direct messages".to_owned(), messages });
     }
     let mut summary = write_output(plan, &spectator, &record, &talks).await?;
     summary.presses = presses;
@@ -245,14 +246,7 @@ impl Room {
     }
 }
 
-/// One conversation as one person sees it.
-struct Talk {
-    title: String,
-    note: String,
-    messages: Vec<Seen>,
-}
-
-async fn write_output(plan: &Plan, reader: &Person, record: &str, talks: &[Talk]) -> Result<Summary, String> {
+async fn write_output(plan: &Plan, reader: &Person, record: &str, talks: &[Conversation]) -> Result<Summary, String> {
     let pictures = plan.out.join("pictures");
     let written = |result: std::io::Result<()>, path: &Path| {
         result.map_err(|error| format!("{} cannot be written: {error}.", path.display()))
@@ -276,15 +270,7 @@ async fn write_output(plan: &Plan, reader: &Person, record: &str, talks: &[Talk]
 
     let state = said(reader.state().await)?;
     let title = crate::games::name_of(&plan.game);
-    let conversations: Vec<Conversation> = talks
-        .iter()
-        .map(|talk| Conversation {
-            title: talk.title.clone(),
-            note: talk.note.clone(),
-            messages: talk.messages.iter().map(|message| message.json().clone()).collect(),
-        })
-        .collect();
-    let page = transcript_page::page(&title, &conversations, &names(&state), &files);
+    let page = transcript_page::page(&title, talks, &names(&state), &files);
     let path = plan.out.join("transcript.html");
     written(fs::write(&path, page), &path)?;
 

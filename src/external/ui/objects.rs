@@ -10,6 +10,7 @@ use serenity::all::Permissions;
 
 use crate::external::object::{MatchLabel, Object, Plan, ResultCard};
 use crate::game::BySeat;
+use crate::games;
 use crate::ids::{ChannelId, GuildId, MatchId, MessageId, UnixMs};
 use crate::messages::edit::Sent;
 use crate::messages::queued_message::{OpenThread, QueuedMessage};
@@ -23,7 +24,6 @@ use crate::platform::discord::bot_permissions::{RESULTS, THREADS};
 use crate::platform::discord::budget::{Bucket, Urgency};
 use crate::platform::discord::link::link;
 use crate::platform::discord::message_body::{File, cut};
-use crate::playing::ui::match_title::title;
 
 /// The time without a message after which Discord archives a thread, in minutes: a week, its maximum.
 const A_WEEK: u32 = 10_080;
@@ -232,7 +232,7 @@ fn head(m: MatchId) -> String {
 /// Returns a match as a calendar event.
 fn in_calendar(plan: &Plan) -> Value {
     let MatchLabel { match_id, guild, channel, game, preset, names, .. } = &plan.of;
-    let game = title(game, preset.as_deref());
+    let game = games::title_of(game, preset.as_deref());
     let BySeat { ec, dmo } = names;
     let time = |at: UnixMs| {
         let at = DateTime::from_timestamp_millis(at.0).unwrap_or_default();

@@ -10,13 +10,12 @@ use crate::own_games::text::credit;
 use crate::platform::discord::link::link;
 use crate::platform::discord::match_press_ids::{MatchPressId, Press};
 use crate::platform::discord::message_body::{Body, cut};
-use crate::playing::ui::match_title::{how, title};
+use crate::playing::ui::match_title::how;
 
 /// Returns a result card.
 pub(crate) fn result(card: &ResultCard, nonce: &str) -> Body {
     let MatchLabel { match_id, guild, channel, game, preset, part, names } = &card.of;
-    let game = title(game, preset.as_deref());
-    let friendly = if card.friendly { " · friendly" } else { "" };
+    let game = games::title_of(game, preset.as_deref());
     let mut lines = Vec::new();
     match card.outcome.map(|outcome| (outcome.winner, outcome.reason)) {
         None => lines.push(format!("{} – {}: the result was reverted. The match continues.", names.ec, names.dmo)),
@@ -39,7 +38,7 @@ pub(crate) fn result(card: &ResultCard, nonce: &str) -> Body {
     lines.extend(card.standing.clone().or_else(|| part.clone()));
     lines.extend(games::find(&card.of.game).and_then(|game| credit(&*game)));
     lines.extend(card.ended.map(|at| format!("-# Ended <t:{}:f>", at.seconds())));
-    let title = format!("Match {match_id} · {game}{friendly}");
+    let title = format!("Match {match_id} · {game}");
     let embed = CreateEmbed::new().title(cut(&title, 256)).colour(ACCENT).description(lines.join("\n"));
     let press = |press, label: &str| {
         CreateButton::new(MatchPressId::new(*match_id, press).to_string()).style(ButtonStyle::Secondary).label(label)

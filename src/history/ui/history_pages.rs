@@ -17,7 +17,7 @@ use crate::platform::discord::error::Error;
 use crate::platform::discord::message_body::Body;
 use crate::platform::discord::reply::Reply;
 use crate::platform::discord::{Bot, link};
-use crate::playing::ui::match_title::{how, title};
+use crate::playing::ui::match_title::how;
 use crate::table::both;
 
 /// The number of matches on a page.
@@ -72,7 +72,7 @@ pub(crate) fn line(guild: GuildId, row: &PastRow, names: &BTreeMap<UserId, Strin
     };
     let place = if row.in_dms { String::new() } else { format!(" · [channel]({})", link::link(guild, row.channel)) };
     let how = how(row.outcome.reason).map_or_else(String::new, |how| format!(" {how}"));
-    let title = title(&row.game, row.preset.as_deref());
+    let title = games::title_of(&row.game, row.preset.as_deref());
     format!("`{}` {title} · {who}{how} · {when}{place}", row.id)
 }
 

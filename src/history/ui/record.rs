@@ -3,7 +3,6 @@
 use crate::history::match_info::MatchInfo;
 use crate::hosting::disclosure::Disclosure;
 use crate::hosting::ruling_author::Host;
-use crate::ids::UserId;
 use crate::live::store::match_row::Status;
 use crate::platform::discord::Bot;
 use crate::platform::discord::acting_member::ActingMember;
@@ -15,12 +14,6 @@ use crate::table::public_record;
 /// Refuses a match whose rules version this program does not have.
 pub fn can_be_stepped_through(info: &MatchInfo) -> Result<(), Error> {
     info.other_rules.as_ref().map_or(Ok(()), |why| Err(Error::refused(why)))
-}
-
-/// Returns a record as everyone may read it. One that cannot be replayed is whole: nobody can continue its match.
-async fn for_everyone(bot: &Bot, by: UserId, record: &str) -> Result<String, Error> {
-    let text = record.to_owned();
-    bot.work.work(by, move || public_record(&text).unwrap_or(text)).await
 }
 
 /// Sends the record of a match as a file: to hosts at any time, to anyone once it is over, then without orders that were never played.
@@ -36,7 +29,9 @@ pub async fn record(bot: &Bot, info: &MatchInfo, actor: &ActingMember, by: Host)
     let (text, words) = if looks {
         (whole, format!("The record of match {}.", info.id))
     } else {
-        let shown = for_everyone(bot, user, &whole).await?;
+        let text = whole.clone();
+        // A record that cannot be replayed stays whole: nobody can continue its match.
+        let shown = bot.work.work(user, move || public_record(&text).unwrap_or(text)).await?;
         let less = if shown == whole { "" } else { " Secret orders that were never played are left out." };
         (shown, format!("The record of match {}.{less}", info.id))
     };

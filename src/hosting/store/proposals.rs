@@ -6,7 +6,6 @@ use sqlx::sqlite::{SqliteConnection, SqliteRow};
 use crate::game::Seat;
 use crate::ids::{MatchId, Snowflake, StepId, UnixMs};
 use crate::messages::store::post::NewPost;
-use crate::messages::store::post_cache;
 use crate::platform::sqlite::error::StoreError;
 use crate::platform::sqlite::open::Store;
 
@@ -46,37 +45,24 @@ impl Store {
         posts: Vec<NewPost>,
         now: UnixMs,
     ) -> Result<bool, StoreError> {
-        let (store, new) = (self.clone(), self.0.posts.assign_ids(proposal.match_id, posts, now));
-        self.write(move |sql| {
-            Box::pin(async move {
-                let ProposalRow { match_id, seat, what, mark, rulings, until, state } = proposal;
-                let kept = sqlx::query(
-                    "INSERT INTO proposals (id, match_id, seat, what, step, begun, rulings, until_ms, state) \
-                     SELECT ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9 WHERE NOT EXISTS (SELECT 1 FROM proposals \
-                     WHERE match_id = ?2 AND seat = ?3 AND step = ?5 AND begun = ?6 \
-                     AND ((what = ?4 AND rulings = ?7) OR (?8 > ?10 AND state = 'open' AND rulings = ?7 AND until_ms > ?10)))",
-                )
-                .bind(id)
-                .bind(match_id.0)
-                .bind(seat.id())
-                .bind(what)
-                .bind(mark.step)
-                .bind(mark.begun)
-                .bind(rulings)
-                .bind(until.0)
-                .bind(state)
-                .bind(id.ms().0)
-                .execute(&mut *sql)
-                .await?
-                .rows_affected()
-                    > 0;
-                if kept {
-                    post_cache::begin(sql, &store.0.posts, new).await?;
-                }
-                Ok(kept)
-            })
-        })
-        .await
+        let ProposalRow { match_id, seat, what, mark, rulings, until, state } = proposal;
+        let kept = sqlx::query(
+            "INSERT INTO proposals (id, match_id, seat, what, step, begun, rulings, until_ms, state) \
+             SELECT ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9 WHERE NOT EXISTS (SELECT 1 FROM proposals \
+             WHERE match_id = ?2 AND seat = ?3 AND step = ?5 AND begun = ?6 \
+             AND ((what = ?4 AND rulings = ?7) OR (?8 > ?10 AND state = 'open' AND rulings = ?7 AND until_ms > ?10)))",
+        )
+        .bind(id)
+        .bind(match_id.0)
+        .bind(seat.id())
+        .bind(what)
+        .bind(mark.step)
+        .bind(mark.begun)
+        .bind(rulings)
+        .bind(until.0)
+        .bind(state)
+        .bind(id.ms().0);
+        self.execute_and_queue(kept, match_id, posts, now).await
     }
 
     pub async fn proposal(&self, id: Snowflake) -> Result<Option<ProposalRow>, StoreError> {

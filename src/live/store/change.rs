@@ -38,8 +38,6 @@ pub struct Change {
     /// `row.revision` is the revision that was read; the commit fails if the stored one differs. The card, the
     /// channel, the people's usernames and records are written elsewhere and not by a commit.
     pub row: MatchRow,
-    /// Why the channel refuses messages, if the match is called off for that; for its series or tournament.
-    pub channel_refusal: Option<String>,
     /// People who know a seat's hidden information from now on without sitting there.
     pub knowers: Vec<(UserId, Seat)>,
     /// The new content of a prompt or card, which an answer to a press shows.
@@ -50,6 +48,6 @@ pub struct Change {
 
 impl From<MatchRow> for Change {
     fn from(row: MatchRow) -> Self {
-        Self { row, channel_refusal: None, knowers: Vec::new(), shown: None, settles: Vec::new() }
+        Self { row, knowers: Vec::new(), shown: None, settles: Vec::new() }
     }
 }

@@ -5,6 +5,7 @@ use sqlx::sqlite::SqliteConnection;
 use crate::game::Seat;
 use crate::ids::{MatchId, StepId};
 use crate::platform::sqlite::error::StoreError;
+use crate::platform::sqlite::query::as_json;
 
 /// The words that a seat has chosen for a prompt.
 pub(crate) struct Draft {
@@ -23,7 +24,7 @@ pub(crate) async fn keep(sql: &mut SqliteConnection, m: MatchId, seat: Seat, dra
     if words.is_empty() {
         query.execute(sql).await?;
     } else {
-        query.bind(serde_json::to_string(words).expect("words are plain data")).execute(sql).await?;
+        query.bind(as_json(words)).execute(sql).await?;
     }
     Ok(())
 }

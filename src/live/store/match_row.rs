@@ -146,6 +146,8 @@ pub struct MatchRow {
     pub friendly: bool,
     /// Who called the lobby off; `None` for an expired lobby or a lost channel.
     pub called_off: Option<CalledOff>,
+    /// Why the channel refused messages, if the match was called off for that.
+    pub channel_refusal: Option<String>,
     /// The reason of the halt.
     pub halted: Option<String>,
     /// Lines for the next public message; of a cancelled match, the lines on its card.
@@ -203,6 +205,17 @@ impl MatchRow {
     /// Whether the match belongs to a tournament.
     pub fn is_of_tournament(&self) -> bool {
         self.part.as_ref().is_some_and(|part| matches!(part.of, PartOf::Tournament { .. }))
+    }
+
+    /// Whether a host opened the match between two people. Other matches are not rated, and have no result card.
+    pub fn is_official(&self) -> bool {
+        !self.friendly && !self.in_dms && !self.bots.ec && !self.bots.dmo
+    }
+
+    /// Whether the match can be opened again if nobody begins it. A tournament opens its matches itself, and only an import continues a
+    /// record.
+    pub fn can_open_again(&self) -> bool {
+        !self.is_of_tournament() && self.origin.is_none()
     }
 
     /// Whether the data of a player was erased.

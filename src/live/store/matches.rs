@@ -132,6 +132,7 @@ pub(crate) fn read(row: &SqliteRow) -> Result<MatchRow, StoreError> {
         outcome: row.try_get("outcome")?,
         friendly: row.try_get("friendly")?,
         called_off: row.try_get::<Option<String>, _>("called_off")?.map(|by| by.parse()).transpose()?,
+        channel_refusal: row.try_get("lost")?,
         halted: row.try_get("halted")?,
         carried: json(row, "carried")?.unwrap_or_default(),
         unreachable: seats(row, "unreachable")?,
@@ -163,6 +164,7 @@ fn columns(row: &MatchRow) -> Columns {
         .seats("awaited", row.awaited)
         .with("outcome", &row.outcome)
         .with("called_off", row.called_off.map(|by| by.to_string()))
+        .with("lost", &row.channel_refusal)
         .with("halted", &row.halted)
         .with("carried", as_json(&row.carried))
         .seats("unreachable", row.unreachable)
@@ -180,11 +182,7 @@ async fn find(sql: &mut SqliteConnection, id: MatchId) -> Result<Option<MatchRow
 /// Writes a match's row, if the match still has the revision that the change was made from.
 async fn write(sql: &mut SqliteConnection, change: &Change) -> Result<(), StoreError> {
     let row = &change.row;
-    let mut columns = columns(row).with("revision", row.revision + 1);
-    if let Some(lost) = &change.channel_refusal {
-        columns = columns.with("lost", lost);
-    }
-    let written = columns.update("matches", "id = ? AND revision = ?");
+    let written = columns(row).with("revision", row.revision + 1).update("matches", "id = ? AND revision = ?");
     let written = written.bind(row.id).bind(row.revision).execute(sql).await?;
     if written.rows_affected() == 0 { Err(StoreError::Conflict) } else { Ok(()) }
 }

@@ -227,13 +227,17 @@ fn times(card: &Card, offers: &Offers) -> String {
 
 fn menu(card: &Card, offers: &Offers) -> CreateActionRow {
     let zone: Tz = offers.zone.parse().unwrap_or(Tz::UTC);
+    let by_zone = match zone {
+        Tz::UTC => "UTC".to_owned(),
+        zone => format!("The time in {}", zone.name().replace('_', " ")),
+    };
     let label = |time: UnixMs| {
         let there = DateTime::from_timestamp_millis(time.0).unwrap_or_default().with_timezone(&zone);
         there.format("%a %-d %b, %H:%M").to_string()
     };
     let option = |(number, time): (usize, &UnixMs)| {
         CreateSelectMenuOption::new(format!("{}. {}", number + 1, label(*time)), number.to_string())
-            .description(zone_words(zone))
+            .description(&by_zone)
     };
     let options: Vec<_> = offers.times.iter().enumerate().map(option).collect();
     let most = u8::try_from(options.len()).unwrap_or(1);
@@ -241,11 +245,6 @@ fn menu(card: &Card, offers: &Offers) -> CreateActionRow {
     let kind = CreateSelectMenuKind::String { options };
     let menu = CreateSelectMenu::new(id, kind).placeholder("Every time that suits you …");
     CreateActionRow::SelectMenu(menu.min_values(0).max_values(most))
-}
-
-/// The name of a time zone.
-fn zone_words(zone: Tz) -> String {
-    if zone == Tz::UTC { "UTC".to_owned() } else { format!("The time in {}", zone.name().replace('_', " ")) }
 }
 
 fn player(card: &Card, seat: Seat) -> String {
@@ -304,12 +303,13 @@ fn state(card: &Card) -> String {
         CardState::Over(None) => "The match is over, without a result.".to_owned(),
         CardState::Declined(seat) => {
             let name = &card.row.names[seat];
-            format!("{name} declined. {}", compose::declined(&card.row, name))
+            let absent =
+                compose::counts_as_absent(&card.row, name).map_or_else(String::new, |words| format!(" {words}"));
+            format!("{name} declined.{absent}")
         }
         CardState::Cancelled => card.row.carried.join(" "),
         CardState::Expired if card.row.is_of_tournament() => not_there(card),
-        CardState::Expired if card.row.series().is_some() => "Nobody started the match in time.".to_owned(),
-        CardState::Expired => "Nobody started the match in time. Open another with `/match open`.".to_owned(),
+        CardState::Expired => "Nobody started the match in time.".to_owned(),
     }
 }
 
@@ -354,8 +354,10 @@ fn buttons(card: &Card, nonce: &str) -> CreateActionRow {
     }
     buttons.push(button(Press::Rules, "Rules", ButtonStyle::Secondary));
     let unplayed = matches!(card.state, CardState::Declined(_) | CardState::Cancelled | CardState::Expired);
-    if unplayed && card.row.series().is_some() {
-        buttons.push(button(Press::Next, "Open it again", ButtonStyle::Secondary));
+    if unplayed && card.row.can_open_again() {
+        let hosts = !card.row.friendly && card.row.series().is_none();
+        let label = if hosts { "Open it again (host)" } else { "Open it again" };
+        buttons.push(button(Press::Next, label, ButtonStyle::Secondary));
     }
     if card.state == CardState::Open && !card.row.host_plays() {
         buttons.push(button(Press::Terms(None), "Terms (host)", ButtonStyle::Secondary));

@@ -6,3 +6,5 @@ pub(crate) mod commands;
 pub(crate) mod ready;
 pub(crate) mod rematch;
 pub(crate) mod terms_form;
+pub(crate) mod terms_panel;
+pub(crate) mod value_menu;

@@ -8,7 +8,6 @@ use serenity::all::{ButtonStyle, CreateActionRow};
 use crate::history::match_info::MatchInfo;
 use crate::ids::{MessageId, StepId};
 use crate::lobby::ui::card::card;
-use crate::messages::composed::ComposedPublic;
 use crate::messages::ui::pressed_message_facts::{is_private, nonce};
 use crate::messages::ui::render;
 use crate::platform::discord::custom_id::button;
@@ -33,12 +32,8 @@ impl MatchPress<'_> {
         self.bot.outgoing.acquaint(user);
         let info = dealer.info(m).await?;
         let closed = mark.is_none() && self.greet(&info).await;
-        let pressed = if is_private(self.press) {
-            dealer.press_ready(m, user, mark, self.stamp).await?
-        } else {
-            dealer.press_ready_on(m, user, mark, MessageId(self.press.message.id.get()), self.stamp).await?
-        };
-        let change = match pressed {
+        let public = (!is_private(self.press)).then(|| MessageId(self.press.message.id.get()));
+        let change = match dealer.press_ready_on(m, user, mark, public, self.stamp).await? {
             // A repeated press does not take Ready back.
             ReadyReply::Already(shown) => {
                 let other = info.seat_of(user).map_or("the other player", |seat| info.names[!seat].as_str());
@@ -56,8 +51,9 @@ impl MatchPress<'_> {
             ReadyReply::Ready { ready, resolved } => {
                 let mark = mark.unwrap_or(StepId { step: 0, begun: 0 });
                 let nonce = nonce(self.press);
-                let public = self.message_above().await.filter(|public| !resolved && public.words.mark == Some(mark));
-                if let Some(mut public) = public {
+                let pressed = self.bot.dealer.asked_in(m, MessageId(self.press.message.id.get())).await;
+                let public = pressed.ok().flatten();
+                if let Some(mut public) = public.filter(|public| !resolved && public.words.mark == Some(mark)) {
                     public.words.await_only(|user| info.seat_of(user).is_some_and(|seat| !ready[seat]));
                     public.ask.get_or_insert_default().ready = ready;
                     render::public(m, &public, &nonce).unadorned()
@@ -80,12 +76,6 @@ impl MatchPress<'_> {
         }
         let moved = self.bot.dealer.make_move(self.match_id, self.sender(), None, Move::Look).await?;
         Ok(self.change(&moved, |place| prompt::shown(&moved.prompt, place)))
-    }
-
-    /// The current content of the pressed message.
-    async fn message_above(&self) -> Option<ComposedPublic> {
-        let message = MessageId(self.press.message.id.get());
-        self.bot.dealer.asked_in(self.match_id, message).await.ok()?
     }
 
     /// Takes back a Ready in a lobby.

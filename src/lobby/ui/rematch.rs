@@ -1,4 +1,4 @@
-//! Rematches: another match of the same two, by a button under a finished match.
+//! Another match of the same two on the same terms: a rematch, or a match that nobody began, opened again.
 
 use serenity::all::{ButtonStyle, CreateActionRow, CreateButton};
 
@@ -20,7 +20,6 @@ use crate::platform::discord::error::Error;
 use crate::platform::discord::link::link;
 use crate::platform::discord::match_press_ids::{MatchPressId, Press, Seats};
 use crate::platform::discord::message_body::Body;
-use crate::platform::discord::reply::Reply;
 use crate::playing::orders::Sender;
 use crate::table::{Header, Player};
 
@@ -28,20 +27,20 @@ fn press(m: MatchId, seats: Option<Seats>, label: &str) -> CreateButton {
     button(MatchPressId::new(m, Press::Again(seats)), ButtonStyle::Secondary, label)
 }
 
-/// Asks for the seats, or opens the match.
+/// Asks for the seats of the new match, or opens it.
 pub async fn asked(
     bot: &Bot,
     info: &MatchInfo,
     actor: &ActingMember,
     seats: Option<Seats>,
     sender: Sender,
-) -> Result<Reply, Error> {
+) -> Result<Body, Error> {
     let server = bot.store.settings(info.guild).await?;
     let host = actor.is_host(&server.host_roles);
     let seat = info.seat_of(actor.user);
     let friendly = info.friendly || !host;
     let may_open = !friendly || server.friendly;
-    require_allowed(info, seat.is_some() || host, may_open)?;
+    require_allowed(info, host, seat.is_some() || info.opener == actor.user, may_open)?;
     let _turn = bot.rematching.lock().await;
     let channel = info.parent.unwrap_or(info.channel);
     if let Some(other) = open_between(bot, info).await? {
@@ -49,7 +48,7 @@ pub async fn asked(
         let words = format!("Match {other} between the same players is open already in <#{channel}>. {next}");
         return Err(Error::refused(words));
     }
-    let Some(seats) = seats else { return Ok(Reply::Say(which_seats(info, seat))) };
+    let Some(seats) = seats else { return Ok(which_seats(info, seat)) };
     let mut header = header(bot, info, &server).await.map_err(|error| match error {
         Error::Refused(why) => Error::refused(format!("{why} {}", instead(info, may_open))),
         fault => fault,
@@ -65,7 +64,7 @@ pub async fn asked(
     }
     let new = NewMatch::new(info.guild, channel, actor.user, header, users);
     let m = bot.dealer.open(NewMatch { friendly, in_dms: info.in_dms, ..new }, sender.stamp).await?;
-    // A player who asks for the rematch is ready.
+    // A player who opens the match is ready.
     if seat.is_some() {
         bot.dealer.press_ready(m, actor.user, None, Snowflake(sender.stamp.0 + 1)).await?;
     }
@@ -79,20 +78,21 @@ pub async fn asked(
     let place = if info.in_dms { " here".to_owned() } else { format!(" in <#{channel}>") };
     let there = CreateButton::new_link(link(info.guild, channel)).label("Go to channel");
     let rows = (sender.in_dm && !info.in_dms).then(|| CreateActionRow::Buttons(vec![there]));
-    Ok(Reply::Change(
-        Body::text(format!("**Opened match {m}{place} for the rematch.**\n{next}")).rows(rows.into_iter().collect()),
-    ))
+    Ok(Body::text(format!("**Opened match {m}{place}.**\n{next}")).rows(rows.into_iter().collect()))
 }
 
-fn require_allowed(info: &MatchInfo, may_ask: bool, may_open: bool) -> Result<(), Error> {
-    let refusal = if info.status != Status::Over {
+fn require_allowed(info: &MatchInfo, host: bool, takes_part: bool, may_open: bool) -> Result<(), Error> {
+    // A player's rematch is a friendly match. A card that a host opened is for hosts to open again.
+    let for_players = info.friendly || info.status == Status::Over;
+    let refusal = if !matches!(info.status, Status::Over | Status::Cancelled) {
         format!("Match {} is not over. Once it is, press **Rematch** under its end.", info.id)
-    } else if !may_ask {
-        format!("A rematch is for the two who played, or for hosts. {}", instead(info, may_open))
+    } else if !host && !(takes_part && for_players) {
+        let who = if for_players { "the two players and hosts" } else { "hosts" };
+        format!("Only {who} can press this. {}", instead(info, may_open))
     } else if info.lacks_a_player() {
         format!("One of the players is no longer known here. {}", instead(info, may_open))
     } else if !may_open {
-        "Only hosts can open matches here. Ask a host to press **Rematch** under this match.".to_owned()
+        "Only hosts can open matches here. Ask a host to press this button.".to_owned()
     } else {
         return Ok(());
     };

@@ -1,9 +1,9 @@
-//! The form for the terms of a lobby: its values, and what a game lets a match bring, such as items and boards.
+//! The form of all terms of a lobby: its values, and what a game lets a match bring, such as items and boards.
 
 use std::sync::Arc;
 
 use serde_json::Value;
-use serenity::all::{CreateInputText, Http, InputTextStyle, ModalInteraction};
+use serenity::all::{CreateActionRow, CreateInputText, Http, InputTextStyle, ModalInteraction};
 
 use crate::game::{Game, GameRef, Key, Kind, Overrides, Seat};
 use crate::games;
@@ -15,6 +15,8 @@ use crate::ids::{MatchId, Snowflake};
 use crate::live::store::match_row::Status;
 use crate::lobby::lobby_actions::NewTerms;
 use crate::lobby::ui::commands::terms::{HEADER_KEYS, TermOptions, short_steps};
+use crate::lobby::ui::terms_panel::{back, panel};
+use crate::lobby::ui::value_menu::capitalised;
 use crate::platform::discord::acting_member::ActingMember;
 use crate::platform::discord::error::Error;
 use crate::platform::discord::match_press_ids::{MatchPressId, Press};
@@ -25,13 +27,12 @@ use crate::table::Header;
 
 /// The field of the ruleset's values.
 const VALUES: &str = "values";
-/// The separator between a value and the note on it, which is not read.
-const NOTE: &str = "  · ";
 
-/// The match of such a form, and the mark of the terms that it showed; none for another form.
-pub fn parse_terms_form(custom_id: &str) -> Option<(MatchId, u64)> {
+/// The match of such a form, and the mark of the terms that it showed, if it showed all; none for another form.
+pub fn parse_terms_form(custom_id: &str) -> Option<(MatchId, Option<u64>)> {
     match custom_id.parse() {
-        Ok(MatchPressId { match_id, press: Press::Terms(Some(seen)) }) => Some((match_id, seen)),
+        Ok(MatchPressId { match_id, press: Press::Terms(Some(seen)) }) => Some((match_id, Some(seen))),
+        Ok(MatchPressId { match_id, press: Press::Term(Some(_)) }) => Some((match_id, None)),
         _ => None,
     }
 }
@@ -39,10 +40,10 @@ pub fn parse_terms_form(custom_id: &str) -> Option<(MatchId, u64)> {
 /// Opens the form with the present terms.
 pub async fn form(bot: &Bot, info: &MatchInfo, actor: &ActingMember) -> Result<Reply, Error> {
     may_change(bot, info, actor).await?;
-    let (text, header) = terms(bot, info.id).await?;
+    let (text, header) = stored(bot, info.id).await?;
     let game = game(&header)?;
     let id = MatchPressId::new(info.id, Press::Terms(Some(fingerprint(&text)))).to_string();
-    let mut fields = vec![field(VALUES, "Values, one on each line", &example(&*game), &values(&*game, &header))];
+    let mut fields = vec![field(VALUES, "Every value, one on each line", &example(&*game), &values(&*game, &header))];
     if !game.about().items.is_empty() {
         let hint = game.about().items.join(", ");
         for seat in Seat::ALL {
@@ -81,14 +82,6 @@ fn example(game: &dyn Game) -> String {
     format!("Such as {time}agree=all quiet=22:00-08:00")
 }
 
-fn capitalised(key: &str) -> String {
-    let mut label = key.to_owned();
-    if let Some(first) = label.get_mut(..1) {
-        first.make_ascii_uppercase();
-    }
-    label
-}
-
 fn field(id: &str, label: &str, hint: &str, now: &str) -> Option<CreateInputText> {
     if now.encode_utf16().count() > usize::from(limits::FIELD) {
         return None;
@@ -99,38 +92,20 @@ fn field(id: &str, label: &str, hint: &str, now: &str) -> Option<CreateInputText
     Some(if now.is_empty() { field } else { field.value(now) })
 }
 
-/// Every value of the game, one on each line as it is typed, with a note on it if the notes fit.
+/// Every value of the game, one on each line as it is typed.
 fn values(game: &dyn Game, header: &Header) -> String {
     let now = game.ruleset(header.preset.as_deref(), &header.ruleset).unwrap_or_default();
     let value = |key: &Key<'_>| {
         let named = header.ruleset.get(key.name);
         // The rules page shows what the preset has as data.
         let value = named.or_else(|| now.get(key.name).filter(|_| !matches!(key.kind, Kind::Data)))?;
-        let note = match key.kind {
-            Kind::Word(_) | Kind::Choice(_) | Kind::OptionalWord(_) => format!("{}: {}", key.note, key.allowed()),
-            _ => key.note.to_owned(),
-        };
-        Some((format!("{}={}", key.name, key.written(value)), note))
+        Some(format!("{}={}", key.name, key.written(value)))
     };
     let mut lines: Vec<_> = game.keys().iter().filter_map(value).collect();
     if game.about().advantage.is_some() || header.advantage != Seat::Dmo {
-        let (key, note) = HEADER_KEYS[0];
-        lines.push((format!("{key}={}", header.advantage), note.to_owned()));
+        lines.push(format!("{}={}", HEADER_KEYS[0].0, header.advantage));
     }
-    let noted: Vec<_> = lines.iter().map(|(value, note)| format!("{value}{NOTE}{note}")).collect();
-    let noted = noted.join("\n");
-    if noted.encode_utf16().count() <= usize::from(limits::FIELD) {
-        return noted;
-    }
-    lines.into_iter().map(|(value, _)| value).collect::<Vec<_>>().join("\n")
-}
-
-/// The values in the text of the field, without the notes.
-fn without_notes(text: &str) -> String {
-    text.lines()
-        .map(|line| line.split_once(NOTE.trim_start()).map_or(line, |(value, _)| value))
-        .collect::<Vec<_>>()
-        .join(" ")
+    lines.join("\n")
 }
 
 /// Drops the values that the preset has anyway, except those that the match names already.
@@ -140,15 +115,10 @@ fn beside_preset(game: &dyn Game, preset: Option<&str>, before: &Overrides, mut 
     ruleset
 }
 
-async fn may_change(bot: &Bot, info: &MatchInfo, actor: &ActingMember) -> Result<(), Error> {
+pub(super) async fn may_change(bot: &Bot, info: &MatchInfo, actor: &ActingMember) -> Result<(), Error> {
     if info.status != Status::Lobby {
         return Err(Error::refused(match info.status {
-            Status::Cancelled if info.series.is_some() => {
-                "This match was called off: press **Open it again** on its card, and change the terms of the new one."
-            }
-            Status::Cancelled => {
-                "This match was called off, so it has no terms to change. Open another with `/match open`."
-            }
+            Status::Cancelled => "This match was called off, so its terms are final.",
             _ => "The match has begun, so its terms are final.",
         }));
     }
@@ -162,35 +132,35 @@ async fn may_change(bot: &Bot, info: &MatchInfo, actor: &ActingMember) -> Result
 }
 
 /// A lobby's stored terms.
-async fn terms(bot: &Bot, m: MatchId) -> Result<(String, Header), Error> {
+pub(super) async fn stored(bot: &Bot, m: MatchId) -> Result<(String, Header), Error> {
     let row = bot.store.find_match(m).await?;
     let text = row.map(|row| row.header).unwrap_or_default();
     let header = Header::read(&text).map_err(|fault| Error::fault(fault.code))?;
     Ok((text, header))
 }
 
-fn game(header: &Header) -> Result<GameRef, Error> {
+pub(super) fn game(header: &Header) -> Result<GameRef, Error> {
     games::find(&header.game).ok_or_else(|| Error::refused("This version has no such game."))
 }
 
 /// Answers a filled-in form.
-pub async fn submitted(bot: &Arc<Bot>, http: &Http, form: &ModalInteraction, (m, seen): (MatchId, u64)) {
+pub async fn submitted(bot: &Arc<Bot>, http: &Http, form: &ModalInteraction, (m, seen): (MatchId, Option<u64>)) {
     let asked = PendingInteraction::new(bot, http, form.id, &form.token, form.user.id);
     let fields = all_written(form);
     let stamp = Snowflake(form.id.get());
     let work = async {
         let done = take(bot, form, m, seen, &fields).await;
         bot.dealer.arrived(stamp);
-        refused_form::answered(bot, form, done)
+        refused_form::answered_in_place(bot, form, done, back(m))
     };
-    asked.answer(Deferral::Message, work).await;
+    asked.answer(Deferral::Change, work).await;
 }
 
 async fn take(
     bot: &Bot,
     form: &ModalInteraction,
     m: MatchId,
-    seen: u64,
+    seen: Option<u64>,
     fields: &[(String, String)],
 ) -> Result<Reply, Error> {
     let info = bot.dealer.info(m).await?;
@@ -198,19 +168,31 @@ async fn take(
         return Err(Error::refused("That match is not available here. See `/match list`."));
     }
     let actor = ActingMember::new(form.user.id, form.member.as_ref());
-    may_change(bot, &info, &actor).await?;
-    let (text, header) = terms(bot, m).await?;
-    if fingerprint(&text) != seen {
-        let changed = "The terms have changed. Open the form again.";
-        return Ok(Reply::Say(Body::text(refused_form::given_back(changed, fields))));
+    let by = Host::named(actor.user, safe_text::of(&form.user, form.member.as_ref()));
+    enter(bot, &info, &actor, by, (seen, fields), Snowflake(form.id.get())).await.map(Reply::Change)
+}
+
+/// Changes the terms of a lobby, and shows the new ones. `seen` is the mark of the terms that a form of all values showed.
+pub async fn enter(
+    bot: &Bot,
+    info: &MatchInfo,
+    actor: &ActingMember,
+    by: Host,
+    (seen, fields): (Option<u64>, &[(String, String)]),
+    stamp: Snowflake,
+) -> Result<Body, Error> {
+    may_change(bot, info, actor).await?;
+    let (text, header) = stored(bot, info.id).await?;
+    if seen.is_some_and(|seen| fingerprint(&text) != seen) {
+        let changed = refused_form::given_back("The terms have changed. Open the form again.", fields);
+        return Ok(Body::text(changed).rows(vec![CreateActionRow::Buttons(vec![back(info.id)])]));
     }
     let mut terms = changed(&*game(&header)?, header, fields, info.seat_of(actor.user).is_some())?;
     if !actor.is_host(&bot.host_roles(info.guild).await?) {
         terms.mistakes.extend(short_steps(&terms.header));
     }
-    let by = Host::named(actor.user, safe_text::of(&form.user, form.member.as_ref()));
-    bot.dealer.change_terms(m, by, terms, text, Snowflake(form.id.get())).await?;
-    Ok(Reply::words(format!("The terms of match {m} are changed. Its card shows them.")))
+    bot.dealer.change_terms(info.id, by, terms, text, stamp).await?;
+    panel(bot, info, actor).await
 }
 
 /// Applies a form's fields to a header; `plays` tells whether the sender plays in the match.
@@ -220,7 +202,7 @@ fn changed(game: &dyn Game, mut header: Header, fields: &[(String, String)], pla
         match id.strip_prefix("items.").map(str::parse::<Seat>) {
             _ if id == VALUES => {
                 header.ruleset = Overrides::new();
-                pairs = format!("{} {pairs}", without_notes(text));
+                pairs = format!("{text} {pairs}");
                 continue;
             }
             Some(Ok(seat)) => header.items[seat].clear(),

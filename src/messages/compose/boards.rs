@@ -18,7 +18,12 @@ pub fn drawn(live: &MatchState, row: &MatchRow, boards: Boards) -> Vec<Drawn> {
     let ended = boards.ended.then(|| sight.before()).flatten();
     let of = |sight: &Sight| {
         let alt = sight.describe().with_names(&live.table.concerned());
-        (framed(live, row, Viewer::Public, below_words(sight.scene(), boards.ended)), alt)
+        let mut scene = sight.scene();
+        if boards.ended {
+            // The words above tell the last step.
+            scene.caption = Text::default();
+        }
+        (framed(live, row, Viewer::Public, scene), alt)
     };
     ended.iter().map(of).chain([of(&sight)]).collect()
 }
@@ -65,9 +70,9 @@ pub fn framed(live: &MatchState, row: &MatchRow, viewer: Viewer, scene: Scene) -
     Picture { frame: frame(&live.table, row, private_to(live, viewer, &scene)), scene }
 }
 
-/// The seat whose picture shows what others do not see; none if everyone sees the same.
+/// The seat whose picture shows what others do not see; none if everyone sees the same, perhaps from another side.
 fn private_to(live: &MatchState, viewer: Viewer, scene: &Scene) -> Option<Seat> {
-    viewer.seat().filter(|_| *scene != live.table.sight(Viewer::Public).scene())
+    viewer.seat().filter(|&seat| *scene != live.table.sight(Viewer::Public).scene_from(seat))
 }
 
 /// Returns the frame around a board for one player, or for everyone.
@@ -90,11 +95,6 @@ pub fn frame(table: &Table, row: &MatchRow, private_to: Option<Seat>) -> Frame {
 pub fn with_board(prompt: &mut PromptView, live: &MatchState) {
     let sealed = prompt.sealed.clone().filter(|_| !prompt.changes());
     board(prompt, live, sealed.as_deref());
-}
-
-/// A board below words that tell the last step; its caption would tell that again.
-fn below_words(scene: Scene, drop_caption: bool) -> Scene {
-    if drop_caption { Scene { caption: Text::default(), ..scene } } else { scene }
 }
 
 /// Whether a seat sees the public board.

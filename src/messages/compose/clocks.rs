@@ -42,12 +42,12 @@ pub fn start(live: &MatchState) -> Option<Start> {
 }
 
 /// Returns the time at which the reserve of the player on move ends.
-pub fn forfeits(live: &MatchState) -> Option<UnixMs> {
+pub fn reserve_end(live: &MatchState) -> Option<UnixMs> {
     if live.clocks_stopped() {
         return None;
     }
     let awaiting = live.table.awaiting();
-    awaiting.iter().filter_map(|(_, asked)| asked.as_ref()?.gone).max().map(|time| live.moment(time))
+    awaiting.iter().filter_map(|(_, asked)| asked.as_ref()?.reserve_end).max().map(|time| live.moment(time))
 }
 
 /// Returns the reserve at the beginning of the step, in ms.
@@ -67,9 +67,9 @@ pub fn clocks(live: &MatchState) -> String {
         let asked = awaiting[seat].as_ref();
         let seconds = |time| live.moment(time).0.div_euclid(1000);
         let until = asked.map(|asked| {
-            if let Some(gone) = asked.gone {
+            if let Some(end) = asked.reserve_end {
                 let free = seconds(asked.deadline);
-                return format!("free time until <t:{free}:T>, lost on the clock <t:{}:T>", seconds(gone));
+                return format!("free time until <t:{free}:T>, lost on the clock <t:{}:T>", seconds(end));
             }
             let what = match asked.wants {
                 Wants::Order => "deadline",

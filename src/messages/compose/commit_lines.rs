@@ -42,7 +42,7 @@ pub struct CommitFacts<'a> {
 /// The line of a pause without players in their direct messages.
 fn idle_in_private(channel: ChannelId) -> String {
     format!(
-        "⏸️ No player has ordered in three steps, so the match is paused. Type your order, or press **Continue** in <#{channel}>: you have all of this step's time then."
+        "⏸️ No player has ordered in three steps, so the match is paused. Press **Continue** in <#{channel}>, or type your order if it is your move. This step then has all of its time."
     )
 }
 
@@ -111,10 +111,6 @@ impl CommitFacts<'_> {
                 .all(|seat| live.is_bot(seat) || awaiting[seat].is_none() && !self.row.awaited[seat])
     }
 
-    fn is_rescheduled(&self) -> bool {
-        self.happened().iter().any(|each| matches!(each.what, What::Ruled(HostAct::Reschedule(_))))
-    }
-
     fn news(&self) -> News {
         let &Self { live, row, applied, .. } = self;
         let ruling = ruling_line(live, row, applied);
@@ -142,6 +138,8 @@ impl CommitFacts<'_> {
         // Without a host's rights nobody can notify players repeatedly.
         let since_reminder = live.moment(self.entry().at).since(row.start_reminded_until);
         let may_ping = !row.friendly || since_reminder >= millis(self.options.calls_apart);
+        let reschedules = |each: &Happened| matches!(each.what, What::Ruled(HostAct::Reschedule(_)));
+        let rescheduled = self.happened().iter().any(reschedules);
         News {
             accent: if below { accent(self.happened()) } else { Accent::Ruling },
             lines: self.public_lines(&told, &ruled, below),
@@ -160,7 +158,7 @@ impl CommitFacts<'_> {
             reverts: self.reverts(),
             asks: self.has(&[EventKind::Question]) || self.is(&HostAct::Resume),
             public,
-            pings: self.is_rescheduled() && live.table.starts().is_some() && may_ping,
+            pings: rescheduled && live.table.starts().is_some() && may_ping,
         }
     }
 
@@ -276,7 +274,7 @@ impl CommitFacts<'_> {
 fn with_story(mut lines: Vec<String>, result: usize, story: Vec<String>) -> Vec<String> {
     let mut last = lines.split_off(result);
     for part in [&mut lines, &mut last] {
-        part.retain(|line| !story.iter().any(|beat| beat.ends_with(&format!(": {line}"))));
+        part.retain(|line| !story.iter().any(|told| told.ends_with(&format!(": {line}"))));
     }
     lines.into_iter().chain(story).chain(last).collect()
 }

@@ -125,8 +125,8 @@ pub fn counts_as_absent(row: &MatchRow, who: &str) -> Option<String> {
 /// Returns the consequence of a declined card.
 pub fn declined(row: &MatchRow, who: &str) -> String {
     counts_as_absent(row, who).unwrap_or_else(|| {
-        let instead = if row.series().is_some() { "**Open it again** on its card" } else { "`/match open`" };
-        format!("There is no match. Another begins with {instead}.")
+        let another = if row.can_open_again() { " **Open it again** on its card opens another." } else { "" };
+        format!("There is no match.{another}")
     })
 }
 

@@ -5,7 +5,7 @@ use crate::hosting::agreement_kind::Agreement;
 use crate::live::match_state::MatchState;
 use crate::live::store::match_row::MatchRow;
 use crate::messages::compose::boards::frame;
-use crate::messages::compose::clocks::{forfeits, public_deadline, quiet_hours, reserve, start};
+use crate::messages::compose::clocks::{public_deadline, quiet_hours, reserve, reserve_end, start};
 use crate::messages::compose::guide::{explanation, guide};
 use crate::messages::composed::{ComposedPublic, CurrentAsk, OpenTurnMenu};
 use crate::messages::queued_message::{Controls, Public};
@@ -13,7 +13,7 @@ use crate::messages::store::content_digest::ContentDigest;
 use crate::playing::prompt;
 use crate::playing::prompt::{Board, PromptView, Start};
 use crate::playing::prompt_actions::input;
-use crate::table::{Awaited, Table, What};
+use crate::table::{Awaited, Table};
 
 /// The most choices in one menu.
 const MENU: usize = 25;
@@ -52,8 +52,7 @@ fn told(live: &MatchState, row: &MatchRow, seat: Seat) -> Vec<String> {
 /// Returns the stage of a prompt's account: that of the last step, unless something has happened since or nothing before.
 fn told_of(live: &MatchState, seat: Seat) -> String {
     let viewer = Viewer::Seat(seat);
-    let resolved = live.told_of.as_ref().is_some_and(|last| matches!(last.what.what, What::Resolved { .. }));
-    let before = if resolved { live.table.sight_before(viewer) } else { None };
+    let before = if live.told_resolved { live.table.sight_before(viewer) } else { None };
     before.unwrap_or_else(|| live.table.sight(viewer)).heading().stage
 }
 
@@ -86,7 +85,7 @@ pub fn prompt_view(live: &MatchState, row: &MatchRow, seat: Seat, words: &[Strin
         explanation: explanation(live, seat, form.as_ref()),
         deadline: asked.as_ref().filter(|_| !live.clocks_stopped()).map(|asked| live.moment(asked.deadline)),
         reserve: asked.as_ref().and_then(|asked| asked.reserve),
-        gone: asked.as_ref().and_then(|asked| asked.gone).map(|time| live.moment(time)),
+        reserve_end: asked.as_ref().and_then(|asked| asked.reserve_end).map(|time| live.moment(time)),
         start: start(live),
         quiet_hours: quiet_hours(live),
         given: live.given_for(seat).filter(|_| sealed.is_some()),
@@ -205,7 +204,7 @@ fn current_ask(live: &MatchState, row: &MatchRow, controls: Controls) -> Current
     let by_people = seats_asked(live, Wants::Order).any(|seat| !live.is_bot(seat));
     CurrentAsk {
         deadline: public_deadline(live).filter(|&until| ordering.peek().is_some() || start != Some(until)),
-        forfeits: forfeits(live),
+        reserve_end: reserve_end(live),
         reserve: reserve(live),
         quiet_hours: quiet_hours(live),
         reserves: live.table.reserves(),

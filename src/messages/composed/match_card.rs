@@ -1,5 +1,7 @@
 //! A match's card.
 
+use serde::Serialize;
+
 use crate::game::{BySeat, Seat};
 use crate::live::store::match_row::MatchRow;
 use crate::messages::store::content_digest::ContentDigest;
@@ -43,7 +45,7 @@ pub struct Terms {
 }
 
 /// The state that a card shows.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub enum CardState {
     /// Players are awaited.
     Open,

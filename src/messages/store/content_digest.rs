@@ -1,6 +1,12 @@
 //! The digest of a message's content, for comparison with the desired content.
+//!
+//! A digest is stored. It is made of the content's JSON, which only a change of the content's types changes. After such a change every
+//! message that can still change is edited once.
 
+use serde::Serialize;
 use sha2::{Digest, Sha256};
+
+use crate::platform::sqlite::query::as_json;
 
 /// The content of a message that can change, for comparison with the desired content.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -15,7 +21,7 @@ pub enum ContentDigest {
 
 impl ContentDigest {
     /// Returns the digest of some facts.
-    pub(crate) fn of(facts: &impl std::fmt::Debug) -> Self {
+    pub(crate) fn of(facts: &impl Serialize) -> Self {
         Self::Digest(digest(facts))
     }
 
@@ -43,8 +49,13 @@ impl From<String> for ContentDigest {
     }
 }
 
-/// Returns the first 64 bits of the SHA-256 of a value's debug text, in hex.
-pub(crate) fn digest(facts: &impl std::fmt::Debug) -> String {
-    let hash = Sha256::digest(format!("{facts:?}"));
+/// Returns the digest of a value's JSON.
+pub(crate) fn digest(facts: &impl Serialize) -> String {
+    digest_text(&as_json(facts))
+}
+
+/// Returns the first 64 bits of a text's SHA-256, in hex.
+pub(crate) fn digest_text(text: &str) -> String {
+    let hash = Sha256::digest(text);
     format!("{:016x}", hash.iter().take(8).fold(0_u64, |all, byte| all << 8 | u64::from(*byte)))
 }

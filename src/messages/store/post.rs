@@ -223,26 +223,6 @@ impl Post {
         self.at.map(|(_, message)| Snowflake(message.0).max(Snowflake::at(self.next_attempt)))
     }
 
-    /// Whether the post has words: it is no late picture or thread.
-    pub(crate) fn has_words(&self) -> bool {
-        ![kinds::PICTURE, kinds::THREAD].contains(&self.kind.as_str())
-    }
-
-    /// Whether [`Post::about_entry`] is this number of entries, as in a reminder of the step that began after them.
-    pub(crate) fn reminds_of(&self, begun: u32) -> bool {
-        self.about_entry == Some(begun)
-    }
-
-    /// Returns the number of the host's entry that a public message reports.
-    pub(crate) fn ruling_entry(&self) -> Option<u32> {
-        self.about_entry.filter(|_| self.lane == Lane::Channel)
-    }
-
-    /// Returns the number of entries that a match's feed has shown with this message.
-    pub(crate) fn feed_entries(&self) -> Option<u32> {
-        self.about_entry.filter(|_| matches!(self.lane, Lane::External(_)))
-    }
-
     /// Whether its message names people and is edited when somebody is erased.
     pub(crate) fn names_people(&self) -> bool {
         let is_object = matches!(self.lane, Lane::External(External::Result | External::Event));

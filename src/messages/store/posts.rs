@@ -20,6 +20,7 @@ use crate::messages::store::post_cache::{OF_POST, PostCache, begin, owner, read}
 use crate::people::store::people;
 use crate::platform::sqlite::error::StoreError;
 use crate::platform::sqlite::open::Store;
+use crate::platform::sqlite::query::Query;
 
 /// The longest time that changes of posts wait for another write; the service's heartbeat comes sooner.
 const STORED_AFTER: Duration = Duration::from_secs(5);
@@ -204,7 +205,7 @@ impl Store {
     }
 
     /// Returns the owners, of one server or of all, that have posts in a state.
-    async fn owners(&self, state: PostState, guild: Option<GuildId>) -> Result<Vec<Owner>, StoreError> {
+    pub async fn owners(&self, state: PostState, guild: Option<GuildId>) -> Result<Vec<Owner>, StoreError> {
         let query = format!(
             "SELECT DISTINCT match_id, tournament_id, game_draft_id FROM posts LEFT JOIN matches ON matches.id = match_id \
              LEFT JOIN tournaments ON tournaments.id = tournament_id LEFT JOIN game_drafts ON game_drafts.id = game_draft_id \
@@ -212,11 +213,6 @@ impl Store {
              OR coalesce(matches.guild_id, tournaments.guild_id, json_extract(game_drafts.state, '$.guild')) = ?1)"
         );
         self.rows(sqlx::query(sqlx::AssertSqlSafe(query)).bind(guild), owner).await
-    }
-
-    /// Returns the owners, of one server or of all, that have open posts.
-    pub async fn owners_with_open_posts(&self, guild: Option<GuildId>) -> Result<Vec<Owner>, StoreError> {
-        self.owners(PostState::Open, guild).await
     }
 
     /// Returns the newest prompt of a match shown to a seat, or to everyone, before a moment. Queues do not wait for each other, so the
@@ -259,15 +255,18 @@ impl Store {
     pub async fn reminded(&self, m: MatchId, begun: u32) -> Result<Vec<UserId>, StoreError> {
         self.of_posts(m, |posts| {
             let of = |post: &Post| if let Lane::Dm(user) = post.lane { Some(user) } else { None };
-            posts.iter().filter(|post| post.reminds_of(begun)).filter_map(of).collect()
+            posts.iter().filter(|post| post.about_entry == Some(begun)).filter_map(of).collect()
         })
         .await
     }
 
     /// Returns the public messages that report hosts' entries, by entry number.
     pub async fn ruling_messages(&self, m: MatchId) -> Result<HashMap<u32, MessageId>, StoreError> {
-        self.of_posts(m, |posts| posts.iter().filter_map(|post| Some((post.ruling_entry()?, post.at?.1))).collect())
-            .await
+        self.of_posts(m, |posts| {
+            let public = posts.iter().filter(|post| post.lane == Lane::Channel);
+            public.filter_map(|post| Some((post.about_entry?, post.at?.1))).collect()
+        })
+        .await
     }
 
     /// Records that a post has arrived. A late picture replaces older pending pictures.
@@ -448,7 +447,7 @@ impl Store {
             let mut channels: Vec<_> = arrived.clone().filter_map(|post| post.at).map(|(channel, _)| channel).collect();
             channels.sort_unstable();
             channels.dedup();
-            (arrived.filter_map(Post::feed_entries).max(), channels)
+            (arrived.filter_map(|post| post.about_entry).max(), channels)
         })
         .await
     }
@@ -518,6 +517,27 @@ impl Store {
     pub async fn queue(&self, of: impl Into<Owner>, new: Vec<NewPost>, now: UnixMs) -> Result<(), StoreError> {
         let (store, posts) = (self.clone(), self.0.posts.assign_ids(of, new, now));
         self.write(move |sql| Box::pin(async move { begin(sql, &store.0.posts, posts).await })).await
+    }
+
+    /// Executes one statement and queues posts in the same write; without a changed row it queues none. Returns whether it changed a row.
+    pub(crate) async fn execute_and_queue(
+        &self,
+        query: Query,
+        of: impl Into<Owner>,
+        new: Vec<NewPost>,
+        now: UnixMs,
+    ) -> Result<bool, StoreError> {
+        let (store, posts) = (self.clone(), self.0.posts.assign_ids(of, new, now));
+        self.write(move |sql| {
+            Box::pin(async move {
+                let changed = query.execute(&mut *sql).await?.rows_affected() > 0;
+                if changed {
+                    begin(sql, &store.0.posts, posts).await?;
+                }
+                Ok(changed)
+            })
+        })
+        .await
     }
 
     /// Makes refused posts due at once; returns their queues.

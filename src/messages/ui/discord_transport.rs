@@ -8,10 +8,10 @@ use async_trait::async_trait;
 use crate::ids::{ChannelId, GuildId, MatchId, MessageId, UserId};
 use crate::messages::composed::ComposedMessage;
 use crate::messages::edit::{Edit, NewContent, PromptPlace, Sent, ShownPrompt};
-use crate::messages::event_message::{EventMessage, Subject, Topic};
+use crate::messages::topic_message::{Subject, Topic, TopicMessage};
 use crate::messages::transport::{Delivered, Destination, OutboxItem, SendError, Transport};
 use crate::messages::ui::outgoing::{Outgoing, of_channel};
-use crate::messages::ui::{event_message, render};
+use crate::messages::ui::{render, topic_message};
 use crate::platform::discord::budget::{Bucket, Urgency};
 
 /// The dealer's interface to [`Outgoing`].
@@ -98,7 +98,7 @@ impl DiscordTransport {
         {
             match message {
                 ComposedMessage::Object(object) => return outgoing.change(sent, id, object).await,
-                ComposedMessage::EventMessage(told) => return outgoing.change_event_message(sent, id, told).await,
+                ComposedMessage::TopicMessage(told) => return outgoing.change_event_message(sent, id, told).await,
                 _ => {}
             }
         }
@@ -163,7 +163,7 @@ impl DiscordTransport {
             | ComposedMessage::Private(_)
             | ComposedMessage::Proposal(_)
             | ComposedMessage::TimeRequest(_)
-            | ComposedMessage::EventMessage(_) => self.post(channel, item, message).await,
+            | ComposedMessage::TopicMessage(_) => self.post(channel, item, message).await,
         }
     }
 
@@ -225,7 +225,7 @@ impl Outgoing {
         &self,
         sent: &Sent,
         message: MessageId,
-        told: &EventMessage,
+        told: &TopicMessage,
     ) -> Result<(), SendError> {
         let urgency = match (&told.topic, told.over) {
             (Topic::Bracket | Topic::Turn(_), _) => Urgency::Public,
@@ -235,13 +235,13 @@ impl Outgoing {
         match (&told.topic, &told.of) {
             (Topic::Bracket, Subject::Tournament(of)) => self.announce(sent.channel, message, of).await,
             (Topic::Call(_) | Topic::Turn(_), _) => {
-                let body = event_message::body(told, &sent.nonce);
+                let body = topic_message::body(told, &sent.nonce);
                 let pictures = render::pictures_of_event(told);
                 let drawn = if pictures.is_empty() { None } else { self.drawn(None, pictures.into()).await };
                 let body = drawn.map_or_else(|| body.clone().without_files(), |files| body.clone().with(files));
                 self.edit(sent.channel, message, &body).await
             }
-            _ => self.edit(sent.channel, message, &event_message::body(told, &sent.nonce)).await,
+            _ => self.edit(sent.channel, message, &topic_message::body(told, &sent.nonce)).await,
         }
     }
 }

@@ -17,12 +17,12 @@ use crate::messages::composed::{
     ComposedMessage, ComposedPrivate, ComposedPublic, CurrentAsk, Drawn, OpenTurnMenu, Pictures, Prompt,
 };
 use crate::messages::edit::{Edit, NewContent, PromptPlace};
-use crate::messages::event_message::{EventMessage, Subject, Topic};
 use crate::messages::queued_message::{Accent, Controls, EndFacts, OrderDue, Proposal, QueuedMessage};
 use crate::messages::store::post::Owner;
+use crate::messages::topic_message::{Subject, Topic, TopicMessage};
 use crate::messages::transport::{Destination, OutboxItem};
-use crate::messages::ui::event_message;
 use crate::messages::ui::text_style::{headed, label, small, small_print_last};
+use crate::messages::ui::topic_message;
 use crate::platform::discord::limits;
 use crate::platform::discord::match_press_ids::{MatchPressId, Press};
 use crate::platform::discord::message_body::{Body, cut};
@@ -44,13 +44,13 @@ const LONGEST_EMBED: usize = 4_000;
 pub fn message(item: &OutboxItem, message: &ComposedMessage) -> Body {
     let body = layout(item.owner, message, &item.nonce);
     // Its own channel notifies the players of a tournament.
-    let is_copy = matches!((message, item.to), (ComposedMessage::EventMessage(_), Destination::External(_)));
+    let is_copy = matches!((message, item.to), (ComposedMessage::TopicMessage(_), Destination::External(_)));
     if is_copy { body.mentioning([]) } else { body }
 }
 
 fn layout(owner: Owner, message: &ComposedMessage, nonce: &str) -> Body {
-    if let ComposedMessage::EventMessage(told) = message {
-        return event_message::body(told, nonce);
+    if let ComposedMessage::TopicMessage(told) = message {
+        return topic_message::body(told, nonce);
     }
     let Some(of) = owner.match_id() else { return Body::default() };
     match message {
@@ -62,7 +62,7 @@ fn layout(owner: Owner, message: &ComposedMessage, nonce: &str) -> Body {
         ComposedMessage::TimeRequest(request) => time_request::message(of, request, nonce),
         ComposedMessage::Object(shown) => object(shown, nonce),
         // These are no messages.
-        ComposedMessage::Picture(_) | ComposedMessage::Thread(_) | ComposedMessage::EventMessage(_) => Body::default(),
+        ComposedMessage::Picture(_) | ComposedMessage::Thread(_) | ComposedMessage::TopicMessage(_) => Body::default(),
     }
 }
 
@@ -114,7 +114,7 @@ pub fn pictures(message: &ComposedMessage) -> Pictures {
         ComposedMessage::Private(words) => words.pictures.clone(),
         ComposedMessage::Picture(late) => late.pictures.clone(),
         ComposedMessage::Prompt(prompt) => prompt.view.picture.picture().into_iter().collect::<Vec<_>>().into(),
-        ComposedMessage::EventMessage(told) => pictures_of_event(told).into(),
+        ComposedMessage::TopicMessage(told) => pictures_of_event(told).into(),
         // An external object draws its own picture.
         ComposedMessage::Object(_)
         | ComposedMessage::Card(_)
@@ -125,7 +125,7 @@ pub fn pictures(message: &ComposedMessage) -> Pictures {
 }
 
 /// Returns the pictures of a message of a tournament or game draft.
-pub(crate) fn pictures_of_event(told: &EventMessage) -> Vec<Drawn> {
+pub(crate) fn pictures_of_event(told: &TopicMessage) -> Vec<Drawn> {
     match (&told.topic, &told.of) {
         (Topic::Bracket, Subject::Tournament(of)) => brackets(&of.tourney),
         (Topic::Call(Call::End(Some(_))), Subject::Tournament(of)) if !told.over => {
@@ -140,7 +140,7 @@ pub(crate) fn pictures_of_event(told: &EventMessage) -> Vec<Drawn> {
 #[must_use]
 pub fn marker(item: &OutboxItem) -> String {
     match (&item.queued, item.owner) {
-        (QueuedMessage::Topic(topic), owner) => event_message::marker(owner, topic, &item.nonce),
+        (QueuedMessage::Topic(topic), owner) => topic_message::marker(owner, topic, &item.nonce),
         (QueuedMessage::Card { .. }, Owner::Match(of)) => MatchPressId::new(of, Press::Decline).to_string(),
         (_, Owner::Match(of)) => MatchPressId::new(of, Press::Board(item.nonce.clone())).to_string(),
         _ => item.nonce.clone(),
@@ -202,10 +202,10 @@ fn tail(match_id: MatchId, message: &ComposedPublic) -> String {
         let deadline = ask.deadline.filter(|&deadline| words.starts != Some(deadline))?;
         Some((ask, deadline))
     });
-    tail.extend(due.map(|(ask, deadline)| match (ask.forfeits, words.controls) {
-        (Some(gone), _) => {
-            let reserve = ask.reserve.unwrap_or(gone.since(deadline));
-            until_when(deadline, Some(reserve), Some(gone))
+    tail.extend(due.map(|(ask, deadline)| match (ask.reserve_end, words.controls) {
+        (Some(end), _) => {
+            let reserve = ask.reserve.unwrap_or(end.since(deadline));
+            until_when(deadline, Some(reserve), Some(end))
         }
         (None, Controls::Ready) => continues(Wants::Ready, deadline),
         (None, Controls::Order | Controls::Continue | Controls::None) => until_when(deadline, None, None),
@@ -358,8 +358,8 @@ fn private(match_id: MatchId, message: &ComposedPrivate, nonce: &str) -> Body {
     let mut lines: Vec<_> = words.lines.iter().cloned().chain(words.starts.map(begins)).collect();
     lines.extend(message.reverted.as_deref().map(marked));
     let mut buttons = ways(match_id, &Place::Dm { away, nonce });
-    if let Some(OrderDue { until, reserve, gone, prompt, .. }) = words.awaits {
-        let ends = until_when(until, reserve, gone);
+    if let Some(OrderDue { until, reserve, reserve_end, prompt, .. }) = words.awaits {
+        let ends = until_when(until, reserve, reserve_end);
         let how = match prompt {
             Some(_) => "choose it in your prompt",
             None if !away => "press **Order** under the match's newest message",

@@ -90,6 +90,15 @@ impl ActingMember {
         if self.is_host(&bot.host_roles(info.guild).await?) || (info.friendly && info.opener == self.user) {
             return Ok(bot.dealer.refuse_entrant(info.id, self.user).await?);
         }
-        Err(Error::refused("Only hosts can do that: members with a host role or Manage Server."))
+        Err(not_a_host())
     }
+
+    /// Refuses members who are no hosts of a server.
+    pub async fn require_host_in(&self, bot: &Bot, guild: GuildId) -> Result<(), Error> {
+        if self.is_host(&bot.host_roles(guild).await?) { Ok(()) } else { Err(not_a_host()) }
+    }
+}
+
+fn not_a_host() -> Error {
+    Error::refused("Only hosts can do that: members with a host role or Manage Server.")
 }

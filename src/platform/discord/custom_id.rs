@@ -118,7 +118,10 @@ mod tests {
     fn ids_without_a_test_of_their_own_read_back() {
         let ids = |texts: &'static [&str]| texts.iter().copied();
         read_back(ids(&["da1:play", "da1:host", "da1:watch"]).flat_map(read_id::<HelpAudience>), &["dh1:play"]);
-        read_back(ids(&["dl1:learn", "dl1:matches"]).flat_map(read_id::<Door>), &["da1:play"]);
+        read_back(
+            ids(&["dl1:learn", "dl1:play", "dl1:play:2", "dl1:playgame:5"]).flat_map(read_id::<Door>),
+            &["dl1:play:02"],
+        );
         read_back(read_id::<AtRefused>("dw1:7"), &["dw1:07"]);
         read_back(read_id::<AtWhich>("dk1:7"), &["dk1:07"]);
         read_back(read_id::<AtEdit>("dy1:7"), &["dy1:07"]);

@@ -30,7 +30,6 @@ use crate::platform::discord::{Bot, limits};
 use crate::playing::order_routing::Route;
 use crate::playing::orders::Sender;
 use crate::playing::player_action::{Move, ReadyReply, When};
-use crate::playing::ui::match_title::title;
 use crate::playing::ui::prompt::{Place, sealed_lines, ways};
 use crate::playing::ui::rules_pages::SheetChoice;
 use crate::playing::ui::{board_answer, more_menu, prompt, rules_pages};
@@ -130,7 +129,7 @@ async fn answer(bot: &Bot, message: &Message, text: &str) -> Result<Body, Error>
                     [only] => only.id,
                     _ => return Ok(question_body(UNREAD_WHERE, &open, user, message.id.get())),
                 },
-                several => return Ok(ask_which_match(several, user, message.id.get())),
+                several => return Ok(question_body(QUESTION, several, user, message.id.get())),
             }
         }
         Route::Nowhere => return Ok(help::doors(help::NO_MATCH)),
@@ -155,12 +154,13 @@ async fn order(bot: &Bot, message: &Message, m: MatchId, text: &str, allowed: bo
     let mut named = match_heading(bot, m, user).await;
     let give = async |m| bot.dealer.order(m, user, text.to_owned(), When::Typed, stamp).await;
     let (m, given) = match give(m).await {
-        Err(error::Error::Refused(refused)) => match other_match_for(bot, m, user, text, refused.code).await {
-            Some(other) if allowed => {
+        Err(error::Error::Refused(refused)) if allowed => match other_match_for(bot, m, user, text, refused.code).await
+        {
+            Some(other) => {
                 named = match_heading(bot, other, user).await;
                 (other, give(other).await)
             }
-            _ => (m, Err(refused.into())),
+            None => (m, Err(refused.into())),
         },
         given => (m, given),
     };
@@ -432,10 +432,6 @@ fn check_length(text: &str) -> Result<(), Error> {
     Ok(())
 }
 
-fn ask_which_match(open: &[MatchInfo], user: UserId, message: u64) -> Body {
-    question_body(QUESTION, open, user, message)
-}
-
 fn question_body(question: &str, open: &[MatchInfo], user: UserId, message: u64) -> Body {
     let buttons: Vec<_> = open
         .iter()
@@ -445,7 +441,7 @@ fn question_body(question: &str, open: &[MatchInfo], user: UserId, message: u64)
             button(
                 MatchPressId::new(info.id, Press::Typed(message)),
                 ButtonStyle::Primary,
-                cut(&format!("{}: match {} against {against}", title(&info.game, info.preset.as_deref()), info.id), 80),
+                cut(&format!("{}: match {} against {against}", info.title(), info.id), 80),
             )
         })
         .collect();

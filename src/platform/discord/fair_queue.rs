@@ -48,11 +48,6 @@ impl FairQueue {
         Self(Arc::new(Mutex::new(Queue { free: places, each, taken: HashMap::new(), waiting: VecDeque::new() })))
     }
 
-    /// Creates a queue for work of seconds: half of the processors, at least two places, one place a person.
-    pub fn of_long_work() -> Self {
-        Self::new((processors() / 2).max(2), 1)
-    }
-
     /// Waits for this person's turn and takes a place.
     pub async fn turn(&self, by: JobOwner) -> Turn {
         let granted = {

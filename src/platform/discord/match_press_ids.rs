@@ -56,9 +56,14 @@ pub enum Press {
     Decline,
     /// Decline, confirmed.
     Declined,
-    /// A lobby's terms as a form. The submitted form carries the mark of the terms that it showed.
+    /// A lobby's terms. The form of all of them carries the mark of the terms that it showed.
     #[display("terms{0}")]
     Terms(#[display(":{}", opt)] Option<u64>),
+    /// A term to change, from a menu; then its new value, from a menu or a form.
+    #[display("term{0}")]
+    Term(#[display(":{}", opt)] Option<String>),
+    /// The form of all terms.
+    TermsForm,
     /// Start in a lobby, without waiting for the players.
     Start,
     /// The game's rules.
@@ -98,7 +103,7 @@ pub enum Press {
     /// Share the message's replay or review with everyone in the channel.
     #[display("share:{0}")]
     Share(Shared),
-    /// The next match of a series, in place of one that nobody began.
+    /// Another match in place of one that nobody began.
     Next,
     /// A rematch of the same two players, with their seats once chosen.
     #[display("again{0}")]
@@ -201,6 +206,7 @@ impl Press {
                 | Self::Fill { .. }
                 | Self::From(_)
                 | Self::Send { .. }
+                | Self::Typed(_)
                 | Self::Agree(_)
                 | Self::Refuse(_)
                 | Self::MoreTime(_)
@@ -262,6 +268,9 @@ mod tests {
             Press::Next,
             Press::Terms(None),
             Press::Terms(Some(u64::MAX)),
+            Press::Term(None),
+            Press::Term(Some("turn_s".to_owned())),
+            Press::TermsForm,
             Press::Predict(Seat::Ec),
             Press::Predict(Seat::Dmo),
             Press::Decline,

@@ -206,11 +206,6 @@ impl Body {
         self.showing.as_deref()
     }
 
-    /// Whether the message has a picture, at once or later.
-    pub const fn brings_picture(&self) -> bool {
-        !self.files.is_empty() || self.later.is_some()
-    }
-
     /// Takes the picture that is added later, with its alt text.
     pub fn later(&mut self) -> Option<(Picture, String)> {
         self.later.take().map(|later| *later)

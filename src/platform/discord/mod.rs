@@ -225,7 +225,7 @@ impl Bot {
 
     pub(crate) async fn write_greeting(&self, info: &MatchInfo, user: UserId) -> Result<ChannelId, SendError> {
         let channel = self.outgoing.dm(user).await?;
-        let game = crate::playing::ui::match_title::title(&info.game, info.preset.as_deref());
+        let game = info.title();
         let seat = info.seat_of(user).map_or("", |seat| info.contest().seat(seat));
         let orders = games::find(&info.game).map_or(Orders::Both, |game| game.about().orders);
         let asked = match orders {

@@ -18,7 +18,7 @@ use crate::ids::{ChannelId, GuildId, Snowflake, StepId, UserId};
 use crate::live::error;
 use crate::live::error::Code;
 use crate::lobby::ui::card::declining;
-use crate::lobby::ui::{rematch, terms_form};
+use crate::lobby::ui::{rematch, terms_form, terms_panel};
 use crate::messages::edit::PromptPlace;
 use crate::messages::ui::pressed_message_facts::{is_on_message, is_private, nonce, place_of};
 use crate::own_games::meant;
@@ -63,6 +63,7 @@ pub async fn pressed(bot: &Arc<Bot>, http: &Http, press: &ComponentInteraction) 
         return;
     };
     let deferral = match &id.press {
+        Press::Terms(None) if is_private(press) => Deferral::Change,
         // A turn chosen under a public message is answered to its player alone.
         _ if id.press.chooses() && !is_private(press) => Deferral::Message,
         Press::Rules
@@ -127,7 +128,11 @@ impl MatchPress<'_> {
                 dealer.decline(m, user, self.stamp).await?;
                 Ok(self.change_own(Body::text(format!("**You declined match {m}.**")).rows(Vec::new())))
             }
-            Press::Terms(None) => terms_form::form(self.bot, &self.info().await?, &self.actor).await,
+            Press::Terms(None) => {
+                Ok(self.change_own(terms_panel::panel(self.bot, &self.info().await?, &self.actor).await?))
+            }
+            Press::Term(key) => self.change_term(key).await,
+            Press::TermsForm => terms_form::form(self.bot, &self.info().await?, &self.actor).await,
             Press::Terms(Some(_)) => Err(Error::refused("That button is out of date.")),
             Press::Start => self.start().await,
             Press::Next => self.next().await,
@@ -243,9 +248,26 @@ impl MatchPress<'_> {
         Ok(Reply::Say(host_panel::ask(self.bot, self.match_id, &self.by(), begin, None, self.stamp).await?))
     }
 
-    /// Opens the next match of a series, for its players and hosts.
+    /// Shows the values of a term, or sets the chosen one.
+    async fn change_term(&self, key: Option<String>) -> Result<Reply, Error> {
+        let (info, chosen) = (self.info().await?, self.value()?);
+        let Some(key) = key else {
+            return Ok(self.change_own(terms_panel::one(self.bot, &info, &self.actor, chosen).await?));
+        };
+        if let Some(form) = terms_panel::own_value(self.bot, &info, &key, chosen).await? {
+            return Ok(form);
+        }
+        let fields = [(key, chosen.to_owned())];
+        let set = terms_form::enter(self.bot, &info, &self.actor, self.by(), (None, &fields), self.stamp);
+        Ok(self.change_own(set.await?))
+    }
+
+    /// Opens a match that nobody began again, or the next match of its series.
     async fn next(&self) -> Result<Reply, Error> {
         let info = self.info().await?;
+        if info.series.is_none() {
+            return self.open_like(&info, Some(Seats::Same)).await.map(Reply::Say);
+        }
         if info.seat_of(self.actor.user).is_none() && info.opener != self.actor.user {
             self.actor.require_host(self.bot, &info).await?;
         }
@@ -296,9 +318,13 @@ impl MatchPress<'_> {
 
     /// Another match of the same two.
     async fn rematch(&self, seats: Option<Seats>) -> Result<Reply, Error> {
-        let info = self.info().await?;
-        let actor = if info.in_dms { self.actor.clone() } else { self.member_of(&info).await? };
-        rematch::asked(self.bot, &info, &actor, seats, self.sender()).await
+        let body = self.open_like(&self.info().await?, seats).await?;
+        Ok(if seats.is_some() { Reply::Change(body) } else { Reply::Say(body) })
+    }
+
+    async fn open_like(&self, info: &MatchInfo, seats: Option<Seats>) -> Result<Body, Error> {
+        let actor = if info.in_dms { self.actor.clone() } else { self.member_of(info).await? };
+        rematch::asked(self.bot, info, &actor, seats, self.sender()).await
     }
 
     /// The presser as a member of the match's server, also in a direct message.

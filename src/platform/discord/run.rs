@@ -18,7 +18,7 @@ use crate::platform::discord::clients::Clients;
 use crate::platform::discord::config::{Config, Database};
 use crate::platform::discord::connectivity::Connectivity;
 use crate::platform::discord::error::plain;
-use crate::platform::discord::fair_queue::FairQueue;
+use crate::platform::discord::fair_queue::{FairQueue, processors};
 use crate::platform::discord::first_answer::FirstAnswers;
 use crate::platform::discord::gateway::Gateway;
 use crate::platform::discord::gateway_thread::{DedicatedRuntime, ForwardingHandler};
@@ -28,7 +28,6 @@ use crate::platform::discord::recent_cache::Cache;
 use crate::platform::discord::{
     Bot, CHOOSERS, FORMS, GREETINGS, REMEMBERED, REPLAYS, commands, connectivity, safe_text,
 };
-use crate::platform::sqlite::error::StoreError;
 use crate::platform::sqlite::open::Store;
 use crate::playing::ui::latest_press::LatestPresses;
 use crate::uptime::clock::ServiceClock;
@@ -46,26 +45,14 @@ const FORGETS_EVERY: Duration = Duration::from_hours(6);
 /// The interval between two attempts to overwrite erased bytes.
 const WIPES_EVERY: Duration = Duration::from_mins(1);
 
-/// The reason why the bot cannot run.
-#[derive(Debug, thiserror::Error)]
-pub enum Failure {
-    /// The store cannot be opened or read.
-    #[error(transparent)]
-    Store(#[from] StoreError),
-    /// Discord does not know the token.
-    #[error(
-        "Discord does not accept this bot token. Check DISCORD_TOKEN, or make a new token in the developer portal."
-    )]
-    Token,
-    /// The client cannot be built.
-    #[error("The Discord client cannot be set up: {0}")]
-    Client(String),
-}
+/// The reason why the bot cannot run, if Discord does not know its token.
+const NO_TOKEN: &str =
+    "Discord does not accept this bot token. Check DISCORD_TOKEN, or make a new token in the developer portal.";
 
-/// Runs the bot until it is told to stop.
-pub async fn run(config: Config, stop: impl Future<Output = ()> + Send) -> Result<(), Failure> {
+/// Runs the bot until it is told to stop. An error says why it cannot run.
+pub async fn run(config: Config, stop: impl Future<Output = ()> + Send) -> Result<(), String> {
     let store = open(config.database.clone()).await?;
-    let clients = Clients::new(&config).map_err(|error| Failure::Client(error.to_string()))?;
+    let clients = Clients::new(&config).map_err(|error| no_client(&error.to_string()))?;
     let bot_health = config.bot_health.clone();
     tokio::pin!(stop);
     let clock = ServiceClock::new();
@@ -116,8 +103,12 @@ pub async fn run(config: Config, stop: impl Future<Output = ()> + Send) -> Resul
     served
 }
 
+fn no_client(why: &str) -> String {
+    format!("The Discord client cannot be set up: {why}")
+}
+
 /// Opens the store on a separate thread: a migration may take a while.
-async fn open(database: Database) -> Result<Store, Failure> {
+async fn open(database: Database) -> Result<Store, String> {
     let here = tokio::runtime::Handle::current();
     let opening = tokio::task::spawn_blocking(move || {
         here.block_on(async {
@@ -127,7 +118,7 @@ async fn open(database: Database) -> Result<Store, Failure> {
             }
         })
     });
-    Ok(opening.await.expect("opening does not panic")?)
+    opening.await.expect("opening does not panic").map_err(|error| error.to_string())
 }
 
 /// Discord's data about the bot.
@@ -138,13 +129,13 @@ struct Found {
 }
 
 /// Asks Discord for the bot's identity and the time, until there is an answer.
-async fn find(http: Http, bot_health: &BotHealth, clock: &ServiceClock) -> Result<Found, Failure> {
+async fn find(http: Http, bot_health: &BotHealth, clock: &ServiceClock) -> Result<Found, String> {
     let mut wait = Duration::from_secs(1);
     loop {
         bot_health.note_progress();
         match tokio::time::timeout(ANSWER_WITHIN, ask(&http, clock)).await {
             Ok(Ok(found)) => return Ok(found),
-            Ok(Err(error)) if is_unauthorised(&error) => return Err(Failure::Token),
+            Ok(Err(error)) if is_unauthorised(&error) => return Err(NO_TOKEN.to_owned()),
             Ok(Err(error)) => tracing::warn!(error = %plain(error), "Discord cannot be reached; trying again"),
             Err(_) => tracing::warn!("Discord does not answer; trying again"),
         }
@@ -163,12 +154,12 @@ async fn ask(http: &Http, clock: &ServiceClock) -> serenity::Result<Found> {
     Ok(Found { application, user, gateway })
 }
 
-async fn connect(http: Http, found: Found, gateway: ForwardingHandler) -> Result<Client, Failure> {
+async fn connect(http: Http, found: Found, gateway: ForwardingHandler) -> Result<Client, String> {
     let intents = GatewayIntents::GUILDS | GatewayIntents::DIRECT_MESSAGES;
     let client = ClientBuilder::new_with_http(http, intents)
         .event_handler(gateway)
         .await
-        .map_err(|error| Failure::Client(plain(error)))?;
+        .map_err(|error| no_client(&plain(error)))?;
     // If the gateway's address cannot be read, serenity silently uses Discord's own.
     client.ws_url.lock().await.clone_from(&found.gateway);
     Ok(client)
@@ -181,7 +172,7 @@ async fn assemble(
     (clients, first_answers): (Clients, FirstAnswers),
     client: &Client,
     (me, name): (UserId, String),
-) -> Result<Arc<Bot>, Failure> {
+) -> Result<Arc<Bot>, String> {
     let http = Arc::clone(&client.http);
     let tasks = TaskTracker::new();
     let drawing = DrawingPool::default();
@@ -201,7 +192,8 @@ async fn assemble(
         ..options::ServiceOptions::default()
     };
     let transport = Arc::new(DiscordTransport(Arc::clone(&outgoing)));
-    let dealer = Dealer::start(store.clone(), clock.clone(), transport, options).await?;
+    let dealer = Dealer::start(store.clone(), clock.clone(), transport, options).await;
+    let dealer = dealer.map_err(|error| error.to_string())?;
     Ok(Arc::new(Bot {
         http,
         clients,
@@ -229,7 +221,8 @@ async fn assemble(
         shared: Cache::new(REMEMBERED),
         rematching: tokio::sync::Mutex::default(),
         preflights: tokio::sync::Mutex::default(),
-        work: FairQueue::of_long_work(),
+        // Long work has half of the processors, at least two places, one place a person.
+        work: FairQueue::new((processors() / 2).max(2), 1),
         confirming: Cache::new(REMEMBERED),
         heard: Cache::new(REMEMBERED),
         read: Cache::new(REMEMBERED),
@@ -240,11 +233,11 @@ async fn assemble(
 }
 
 /// Keeps the gateway connected as long as Discord allows it.
-async fn serve(client: &mut Client) -> Result<(), Failure> {
+async fn serve(client: &mut Client) -> Result<(), String> {
     loop {
         match client.start_autosharded().await {
-            Err(error) if is_unauthorised(&error) => return Err(Failure::Token),
-            Err(serenity::Error::Gateway(error)) => return Err(Failure::Client(error.to_string())),
+            Err(error) if is_unauthorised(&error) => return Err(NO_TOKEN.to_owned()),
+            Err(serenity::Error::Gateway(error)) => return Err(no_client(&error.to_string())),
             Err(error) => tracing::warn!(error = %plain(error), "the gateway cannot be reached; trying again"),
             Ok(()) => tracing::warn!("the gateway was closed; connecting again"),
         }
@@ -270,9 +263,10 @@ async fn forget(bot: Weak<Bot>, keep: Duration) {
             let Some(bot) = bot.upgrade() else { return };
             let keep = i64::try_from(keep.as_millis()).unwrap_or(i64::MAX);
             let before = UnixMs(bot.clock.now().0.saturating_sub(keep));
-            // A failure is logged and retried.
-            if let Ok(matches @ 1..) = bot.dealer.forget_matches_before(before).await {
-                tracing::info!(matches, "old matches were deleted");
+            match bot.store.forget_matches_before(before).await {
+                Ok(0) => {}
+                Ok(matches) => tracing::info!(matches, "old matches were deleted"),
+                Err(error) => tracing::error!(%error, "old matches cannot be deleted; trying again"),
             }
         }
         tokio::time::sleep(FORGETS_EVERY).await;

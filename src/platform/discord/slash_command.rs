@@ -16,7 +16,6 @@ use crate::platform::discord::message_body::cut;
 use crate::platform::discord::reply::{Deferral, PendingInteraction, Reply};
 use crate::platform::discord::resolve_match::{Purpose, nearby};
 use crate::platform::discord::{Bot, ambiguous_command_menu, edit_command, limits, safe_text};
-use crate::playing::ui::match_title::title;
 
 pub(crate) type Context<'a> = poise::ApplicationContext<'a, Arc<Bot>, Error>;
 pub(crate) type Command = poise::Command<Arc<Bot>, Error>;
@@ -135,7 +134,7 @@ pub(crate) fn in_a_line(info: &MatchInfo) -> String {
 
 /// Describes a match in a line, without its number.
 pub(crate) fn without_number(info: &MatchInfo) -> String {
-    let game = title(&info.game, info.preset.as_deref());
+    let game = info.title();
     let BySeat { ec, dmo } = if info.outcome.is_some() { info.concerned() } else { info.names.clone() };
     let part = info.part.as_ref().map_or(String::new(), |part| format!(" · {part}"));
     format!("{game} · {ec} – {dmo} · {}{part}", state(info))

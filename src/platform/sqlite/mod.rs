@@ -9,6 +9,7 @@ pub(crate) mod open;
 pub(crate) mod query;
 pub(crate) mod row_cache;
 pub(crate) mod service_values;
+pub(crate) mod statements;
 pub(crate) mod stored_ids;
 pub(crate) mod stored_row;
 pub(crate) mod wipe;

@@ -1,13 +1,12 @@
-//! Helpers for queries: single statements, columns with their values, and rows.
+//! Helpers for queries: columns with their values, and rows.
 
 use serde::Serialize;
 use serde::de::DeserializeOwned;
-use sqlx::sqlite::{SqliteArguments, SqliteConnection, SqliteRow};
+use sqlx::sqlite::{SqliteArguments, SqliteRow};
 use sqlx::{Arguments, AssertSqlSafe, Decode, Encode, Row, Sqlite, Type};
 
 use crate::game::BySeat;
 use crate::platform::sqlite::error::StoreError;
-use crate::platform::sqlite::open::Store;
 
 /// A statement with its values.
 pub(crate) type Query = sqlx::query::Query<'static, Sqlite, SqliteArguments>;
@@ -70,44 +69,4 @@ pub(crate) fn json<T: DeserializeOwned>(row: &SqliteRow, name: &str) -> Result<O
 /// Serializes data for a column.
 pub(crate) fn as_json(data: &impl Serialize) -> String {
     serde_json::to_string(data).expect("plain data can be written")
-}
-
-impl Store {
-    /// Executes one statement; returns whether it changed a row.
-    pub(crate) async fn execute(&self, query: Query) -> Result<bool, StoreError> {
-        self.write(move |sql| Box::pin(async move { Ok(query.execute(sql).await?.rows_affected() > 0) })).await
-    }
-
-    /// Executes several statements in one write.
-    pub(crate) async fn execute_all(&self, queries: impl IntoIterator<Item = Query>) -> Result<(), StoreError> {
-        let queries: Vec<Query> = queries.into_iter().collect();
-        let work = async move |sql: &mut SqliteConnection| {
-            for query in queries {
-                query.execute(&mut *sql).await?;
-            }
-            Ok(())
-        };
-        self.write(move |sql| Box::pin(async move { work(sql).await })).await
-    }
-
-    /// Returns all rows that a query finds.
-    pub(crate) async fn rows<T, C>(
-        &self,
-        query: Query,
-        read: impl Fn(&SqliteRow) -> Result<T, StoreError>,
-    ) -> Result<C, StoreError>
-    where
-        C: FromIterator<T>,
-    {
-        query.fetch_all(self.reading().await?.sql()).await?.iter().map(read).collect()
-    }
-
-    /// Returns the row that a query finds, if there is one.
-    pub(crate) async fn row<T>(
-        &self,
-        query: Query,
-        read: impl Fn(&SqliteRow) -> Result<T, StoreError>,
-    ) -> Result<Option<T>, StoreError> {
-        query.fetch_optional(self.reading().await?.sql()).await?.as_ref().map(read).transpose()
-    }
 }

@@ -14,7 +14,7 @@ use crate::platform::discord::message_body::Body;
 use crate::platform::discord::reply::Reply;
 use crate::platform::discord::timestamp_text::{clock, first_round, quiet};
 use crate::playing::look::{Awaiting, Look};
-use crate::playing::ui::match_title::{how, title};
+use crate::playing::ui::match_title::how;
 use crate::playing::ui::prompt::UNHEARD;
 
 /// The board as a person may see it: a player's own view, or everyone's; with a query, its answer.
@@ -28,7 +28,7 @@ pub async fn board(bot: &Bot, m: MatchId, user: UserId, query: &str) -> Result<R
     }
     let answer = bot.dealer.answer(m, info.seat_of(user).map(|_| user), query.trim()).await?;
     let over = if info.status == Status::Over { " · over" } else { "" };
-    let headed = format!("**Match {m} · {}**{over}\n{answer}", title(&info.game, info.preset.as_deref()));
+    let headed = format!("**Match {m} · {}**{over}\n{answer}", info.title());
     // If both do not fit, the heading is left out.
     Ok(Reply::words(if headed.encode_utf16().count() <= limits::CONTENT { headed } else { answer }))
 }
@@ -64,7 +64,7 @@ async fn stored(bot: &Bot, info: &MatchInfo, why: &str, by: UserId) -> Result<Bo
     if info.status != Status::Over {
         return Err(Error::refused(why));
     }
-    let mut words = vec![format!("**Match {} · {}** · over", info.id, title(&info.game, info.preset.as_deref()))];
+    let mut words = vec![format!("**Match {} · {}** · over", info.id, info.title())];
     words.extend(imported(info));
     words.extend(info.outcome.map(|outcome| ended(outcome.winner, how(outcome.reason), &info.concerned())));
     words.push(why.to_owned());
@@ -88,8 +88,7 @@ fn imported(info: &MatchInfo) -> Option<String> {
 
 /// The state of a match, in words.
 fn status(info: &MatchInfo, look: &Look) -> String {
-    let mut words =
-        vec![format!("**Match {} · {}** · {}", info.id, title(&info.game, info.preset.as_deref()), look.heading.stage)];
+    let mut words = vec![format!("**Match {} · {}** · {}", info.id, info.title(), look.heading.stage)];
     let scores = &look.heading.scores;
     let names = if look.outcome.is_some() { &info.concerned() } else { &look.names };
     if !look.heading.unit.is_empty() {

@@ -53,7 +53,7 @@ pub fn asking(prompt: &PromptView, form: &Form, place: &Place<'_>, open: Open) -
     words.extend(input_lines(form, tab));
     if let Some(deadline) = prompt.deadline {
         let how = if matches!(place, Place::Dm { .. }) { " Fill it in below, or type your order here." } else { "" };
-        words.push(format!("{}{how}", until_when(deadline, prompt.reserve, prompt.gone)));
+        words.push(format!("{}{how}", until_when(deadline, prompt.reserve, prompt.reserve_end)));
         words.extend(prompt.quiet_hours.as_deref().map(quiet));
     }
     words.extend(unheard(prompt));

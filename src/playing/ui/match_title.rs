@@ -1,13 +1,6 @@
-//! A match's title and result, in the same words everywhere.
+//! A match's result, in the same words everywhere.
 
 use crate::game::Reason;
-use crate::games;
-
-/// A game's title with its preset; the game's id if this version does not know it.
-#[must_use]
-pub fn title(game: &str, preset: Option<&str>) -> String {
-    games::title_of(game, preset)
-}
 
 /// The way a match ended, if not by play alone.
 #[must_use]

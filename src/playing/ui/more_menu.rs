@@ -14,7 +14,6 @@ use crate::platform::discord::error::Error;
 use crate::platform::discord::link::link;
 use crate::platform::discord::match_press_ids::{MatchPressId, Press};
 use crate::platform::discord::message_body::Body;
-use crate::playing::ui::match_title::title;
 use crate::playing::ui::prompt::{record_buttons, rules_button};
 
 /// The further actions that a person has in a match, with a link to its present channel.
@@ -68,7 +67,7 @@ pub fn giving_up(info: &MatchInfo, user: UserId) -> Result<Body, Error> {
     }
     let resign = button(MatchPressId::new(info.id, Press::Resign), ButtonStyle::Danger, "Resign");
     let play_on = button(MatchPressId::new(info.id, Press::PlayOn), ButtonStyle::Secondary, "Play on");
-    let game = title(&info.game, info.preset.as_deref());
+    let game = info.title();
     let rival = info.seat_of(user).map_or_else(String::new, |seat| format!(" against {}", info.names[!seat]));
     let words = format!("**Resign match {} ({game}){rival}?**\nYou lose at once.", info.id);
     Ok(Body::text(words).rows(vec![CreateActionRow::Buttons(vec![resign, play_on])]))

@@ -151,7 +151,7 @@ pub fn asking(prompt: &PromptView, place: &Place<'_>, part: Option<&Range<usize>
                 } else {
                     String::new()
                 };
-                Some(format!("{}{how}{fixed}", until_when(deadline, prompt.reserve, prompt.gone)))
+                Some(format!("{}{how}{fixed}", until_when(deadline, prompt.reserve, prompt.reserve_end)))
             }
             (Wants::Nothing, _) if prompt.start.is_some() => None,
             (wants @ (Wants::Ready | Wants::Nothing), _) => Some(continues(wants, deadline)),
@@ -220,7 +220,7 @@ pub fn begun(moved: &Moved, text: &str) -> Option<String> {
     let prompt = &moved.prompt;
     let (begins, next) = match (&moved.outcome, &prompt.form) {
         (MoveOutcome::More, Some(form)) => {
-            let next = if form.order.is_none() { "What is the next part?" } else { "" };
+            let next = if form.order.is_none() { "Which part do you set next?" } else { "" };
             (field_menus::so_far(form), next.to_owned())
         }
         (MoveOutcome::More, None) => (so_far(prompt)?, prompt.hint.trim_end_matches('.').to_owned()),
@@ -401,19 +401,19 @@ pub(crate) const fn send(prompt: &PromptView) -> &'static str {
 }
 
 /// The deadline as a sentence. With a reserve (ms) it adds when the match is lost on the clock, and stays true once the reserve runs.
-pub fn until_when(deadline: UnixMs, reserve: Option<u64>, gone: Option<UnixMs>) -> String {
+pub fn until_when(deadline: UnixMs, reserve: Option<u64>, end: Option<UnixMs>) -> String {
     match reserve {
         None => format!("Deadline {} ({}).", countdown(deadline), clock(deadline)),
         Some(0) => format!("Deadline {} ({}), with no reserve left.", countdown(deadline), clock(deadline)),
         Some(ms) => {
-            let gone = gone.unwrap_or(deadline.plus(ms));
+            let end = end.unwrap_or(deadline.plus(ms));
             format!(
                 "Free time until {}, then {} of reserve; lost on the clock {} ({}).",
                 clock(deadline),
                 // A part of the reserve may have run before a pause.
-                minutes(ms.min(gone.since(deadline))),
-                countdown(gone),
-                clock(gone)
+                minutes(ms.min(end.since(deadline))),
+                countdown(end),
+                clock(end)
             )
         }
     }
@@ -439,7 +439,8 @@ pub(crate) fn ways(match_id: MatchId, place: &Place<'_>) -> Vec<CreateButton> {
         Place::Channel => "",
         Place::Dm { nonce, .. } => nonce,
     };
-    vec![rules_button(match_id), board_of(match_id, nonce), more(match_id)]
+    let board = MatchPressId::new(match_id, Press::Board(nonce.to_owned()));
+    vec![rules_button(match_id), button(board, ButtonStyle::Secondary, "Board"), more(match_id)]
 }
 
 pub(crate) fn more(match_id: MatchId) -> CreateButton {
@@ -461,10 +462,6 @@ pub(crate) fn record_buttons(match_id: MatchId, verifiable: bool) -> Vec<CreateB
 pub(crate) fn back_to(prompt: &PromptView, depth: Option<u8>) -> CreateButton {
     let press = Press::Back { mark: prompt.mark, depth: depth.unwrap_or(0) };
     button(MatchPressId::new(prompt.match_id, press), ButtonStyle::Secondary, "Back").disabled(depth.is_none())
-}
-
-fn board_of(match_id: MatchId, nonce: &str) -> CreateButton {
-    button(MatchPressId::new(match_id, Press::Board(nonce.to_owned())), ButtonStyle::Secondary, "Board")
 }
 
 pub(crate) fn start_over(prompt: &PromptView, label: &str) -> CreateButton {

@@ -2,7 +2,6 @@
 
 use crate::ids::{MatchId, Snowflake, UnixMs};
 use crate::messages::store::post::NewPost;
-use crate::messages::store::post_cache::begin;
 use crate::platform::sqlite::error::StoreError;
 use crate::platform::sqlite::open::Store;
 use crate::platform::sqlite::query::only;
@@ -29,15 +28,8 @@ impl Store {
         said: Vec<NewPost>,
         now: UnixMs,
     ) -> Result<(), StoreError> {
-        let (store, posts) = (self.clone(), self.0.posts.assign_ids(of, said, now));
-        self.write(move |sql| {
-            Box::pin(async move {
-                let kept = sqlx::query("UPDATE series SET state = ?, open = ? WHERE id = ?");
-                kept.bind(state).bind(open).bind(id).execute(&mut *sql).await?;
-                begin(sql, &store.0.posts, posts).await
-            })
-        })
-        .await
+        let kept = sqlx::query("UPDATE series SET state = ?, open = ? WHERE id = ?").bind(state).bind(open).bind(id);
+        self.execute_and_queue(kept, of, said, now).await.map(drop)
     }
 
     /// Returns a serialised series.

@@ -5,10 +5,10 @@ use serenity::all::{
     CreateSelectMenuOption,
 };
 
-use crate::game::{Game, GameRef, Key, Kind, family};
+use crate::game::{BySeat, Game, GameRef, Key, family};
 use crate::games;
 use crate::ids::UnixMs;
-use crate::live::duration_text::humanize;
+use crate::lobby::ui::value_menu::value_options;
 use crate::people::store::server_settings::{Choice, MatchPlace, Prompts, Settings, Spectate};
 use crate::platform::discord::custom_id;
 use crate::platform::discord::limits::{LINE, OPTIONS};
@@ -19,8 +19,8 @@ use crate::setup::ui::{AtSetup, Page, settings_text};
 
 /// The kinds of channels in menus.
 pub(crate) const CHANNELS: [ChannelType; 2] = [ChannelType::Text, ChannelType::News];
-/// The value of the menu option that opens the form for another value.
-pub(crate) const OWN_VALUE: &str = "…";
+/// The names of the seats, where no match gives the players'.
+const SEATS: BySeat<&str> = BySeat { ec: "The EC", dmo: "The DMO" };
 
 /// The most menus of time zones in a message.
 const MENUS: usize = 3;
@@ -162,36 +162,9 @@ fn to_do(settings: &Settings) -> Vec<CreateActionRow> {
     buttons.chunks(4).map(|row| CreateActionRow::Buttons(row.to_vec())).collect()
 }
 
-/// The values offered for a timer, in s.
-const SECONDS: [u64; 14] = [0, 30, 45, 60, 90, 120, 180, 300, 600, 1_800, 3_600, 21_600, 43_200, 86_400];
-
 /// Returns a menu of common values of an option, and a Back button.
 fn one_term(game: &dyn Game, key: &Key<'_>) -> Vec<CreateActionRow> {
-    let spans = || SECONDS.iter().map(u64::to_string).collect::<Vec<_>>();
-    let words = |words: &[&str]| words.iter().map(|word| (*word).to_owned()).collect::<Vec<_>>();
-    let values = match key.kind {
-        Kind::Flag => words(&["true", "false"]),
-        Kind::Word(allowed) => words(allowed),
-        Kind::Choice(allowed) => allowed.to_vec(),
-        Kind::OptionalWord(allowed) => words(allowed).into_iter().chain(key.null_word().map(str::to_owned)).collect(),
-        Kind::Hours => words(&["none", "22:00-08:00", "23:00-07:00", "00:00-08:00"]),
-        Kind::TimeOfDay => words(&["none", "12:00", "18:00", "20:00", "21:00", "22:00"]),
-        Kind::Whole { unit: "s", .. } => spans(),
-        Kind::Whole { min, max, .. } => (min..=max).take(OPTIONS - 1).map(|number| number.to_string()).collect(),
-        Kind::Data => Vec::new(),
-    };
-    let readable = values.into_iter().filter_map(|text| Some((key.read(&text).ok()?, text)));
-    let mut options: Vec<_> = readable
-        .take(OPTIONS - 1)
-        .map(|(value, text)| {
-            let label = match (key.kind, value.as_u64()) {
-                (Kind::Whole { unit: "s", .. }, Some(seconds)) => humanize(seconds.saturating_mul(1000)),
-                _ => text.clone(),
-            };
-            CreateSelectMenuOption::new(cut(&label, LINE), text).description(cut(&key.say(&value), LINE))
-        })
-        .collect();
-    options.push(CreateSelectMenuOption::new("Another value …", OWN_VALUE));
+    let options = value_options(key, &SEATS.map(str::to_owned));
     let id = game.id().to_owned();
     let menu = one_of(&AtSetup::Value { game: id.clone(), key: key.name.to_owned() }, "Choose a value …", options);
     vec![menu, CreateActionRow::Buttons(vec![button(&AtSetup::Show(Page::Game(id)), "Back")])]
@@ -228,7 +201,7 @@ fn one_game(settings: &Settings, game: &dyn Game) -> Vec<CreateActionRow> {
         rows.push(options(&AtSetup::Presets(id.clone()), "Presets played here (none: all) …", lines.collect()));
     }
     let terms = game.keys().into_iter().take(OPTIONS);
-    let terms = terms.map(|key| CreateSelectMenuOption::new(key.name, key.name).description(cut(key.note, LINE)));
+    let terms = terms.map(|key| CreateSelectMenuOption::new(cut(key.note, LINE), key.name));
     rows.push(one_of(&AtSetup::Terms(id.clone()), "Choose a value to change …", terms.collect()));
     let mut buttons = vec![button(&AtSetup::Usual(id.clone()), "Change values …")];
     if settings.usual.get(family(game.id())).is_some_and(|set| !set.is_empty()) {

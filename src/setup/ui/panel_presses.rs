@@ -11,7 +11,8 @@ use crate::game::{Game, GameRef, family};
 use crate::games;
 use crate::hosting::ui::host_panel::{Modal, all_written, line, one_field, several, written};
 use crate::ids::{GuildId, UnixMs};
-use crate::lobby::ui::commands::terms::usual_values;
+use crate::lobby::ui::commands::terms::TermOptions;
+use crate::lobby::ui::value_menu::OWN_VALUE;
 use crate::messages::ui::pressed_message_facts::{is_ephemeral, is_on_message};
 use crate::people::store::server_settings::{Setting, Settings};
 use crate::platform::discord::acting_member::ActingMember;
@@ -155,10 +156,10 @@ impl Setup<'_> {
             AtSetup::Terms(game) => return self.show(Page::Term { game, key: one(chosen)?.to_owned() }).await,
             AtSetup::Value { game, key } => {
                 let text = one(chosen)?;
-                if text == panel_pages::OWN_VALUE {
+                if text == OWN_VALUE {
                     return Ok(Reply::Form(values_form(&*game_of(&game)?, &key)));
                 }
-                let set = usual_values(&*game_of(&game)?, &format!("{key}={text}"))?;
+                let set = TermOptions::read_usual(&*game_of(&game)?, &format!("{key}={text}"))?;
                 (Page::Term { game: game.clone(), key }, Setting::Usual { game, set })
             }
             AtSetup::Usual(game) => return Ok(Reply::Form(values_form(&*game_of(&game)?, ""))),
@@ -198,7 +199,7 @@ impl Setup<'_> {
     async fn written(&self, at: AtSetup, text: &str) -> Result<Reply, Error> {
         match at {
             AtSetup::Usual(id) => {
-                let set = usual_values(&*game_of(&id)?, text)?;
+                let set = TermOptions::read_usual(&*game_of(&id)?, text)?;
                 self.set(Page::Game(id.clone()), Setting::Usual { game: id, set }).await
             }
             AtSetup::Zone => self.zone(text).await,

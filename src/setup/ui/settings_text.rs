@@ -152,7 +152,9 @@ pub fn around(settings: &Settings, lacks: &MissingPermissions) -> [String; 3] {
         None => "No role is notified when a match begins.".to_owned(),
     };
     let results = match settings.results {
-        Some(channel) => format!("Results of matches between two people are posted in <#{channel}>."),
+        Some(channel) => {
+            format!("Results of matches that a host opened between two people are posted in <#{channel}>.")
+        }
         None => "Results are posted in the match's channel only.".to_owned(),
     };
     let calendar = if settings.calendar {

@@ -3,13 +3,13 @@
 use serenity::all::{ButtonStyle, CreateActionRow, CreateButton};
 
 use crate::game::BySeat;
+use crate::games;
 use crate::messages::queued_message::Accent;
 use crate::messages::ui::text_style::{headed, label, small};
 use crate::platform::discord::limits;
 use crate::platform::discord::link::link;
 use crate::platform::discord::match_press_ids::{MatchPressId, Press};
 use crate::platform::discord::message_body::Body;
-use crate::playing::ui::match_title::title;
 use crate::spectators::feed_post::{Sees, Showing};
 
 /// Room for the marks of the headline, in characters.
@@ -25,7 +25,7 @@ pub(crate) fn message(showing: &Showing, nonce: &str) -> Body {
     let BySeat { ec, dmo } = &of.names;
     // A notice without a board names the match only.
     let details = match post.board {
-        Some(_) => vec![title(&of.game, of.preset.as_deref()), post.stage.clone(), seen],
+        Some(_) => vec![games::title_of(&of.game, of.preset.as_deref()), post.stage.clone(), seen],
         None => Vec::new(),
     };
     let foot = small([label(of.match_id), format!("{ec} – {dmo}")].into_iter().chain(details));

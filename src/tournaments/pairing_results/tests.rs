@@ -16,7 +16,7 @@ const ROUND_MS: u64 = 1_000_000;
 /// A tournament whose matches end at random.
 struct World {
     tourney: Tourney,
-    rows: Vec<PairingMatchRow>,
+    rows: Vec<MatchRow>,
     now: UnixMs,
     chance: ChaCha12Rng,
 }
@@ -52,7 +52,7 @@ impl World {
             for bout in bouts.iter_mut().filter(|bout| opens && bout.opened.is_none() && !bout.closed) {
                 let id = MatchId(i64::try_from(self.rows.len() + 1).unwrap());
                 let (expires, channel) = (bout.until, self.tourney.channel);
-                self.rows.push(PairingMatchRow { id, expires, channel, ..PairingMatchRow::default() });
+                self.rows.push(MatchRow { id, expires, channel, ..MatchRow::default() });
                 bout.opened = Some(Ok(id));
             }
             if self.tourney == before && self.rows.len() == count {
@@ -61,14 +61,14 @@ impl World {
         }
     }
 
-    fn row(&mut self, m: MatchId) -> &mut PairingMatchRow {
+    fn row(&mut self, m: MatchId) -> &mut MatchRow {
         self.rows.iter_mut().find(|row| row.id == m).unwrap()
     }
 
     /// Changes a random match.
     fn happens(&mut self, badly: bool) {
         let there = self.tourney.channel;
-        let live = |row: &&mut PairingMatchRow| matches!(row.status, Status::Lobby | Status::Running);
+        let live = |row: &&mut MatchRow| matches!(row.status, Status::Lobby | Status::Running);
         let mut live: Vec<_> = self.rows.iter_mut().filter(live).collect();
         if live.is_empty() {
             return;
@@ -306,7 +306,7 @@ fn tournaments_of_every_size_end_whatever_their_matches_do() {
                 }
                 assert!(steps < 20_000, "{format} of {count} does not end");
             }
-            let live = |row: &&PairingMatchRow| row.status == Status::Lobby;
+            let live = |row: &&MatchRow| row.status == Status::Lobby;
             assert_eq!(world.rows.iter().filter(live).count(), 0, "nobody waits for {format} of {count}");
         }
     }

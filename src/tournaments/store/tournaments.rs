@@ -3,11 +3,9 @@
 use sqlx::Row;
 use sqlx::sqlite::SqliteRow;
 
-use crate::game::BySeat;
-use crate::ids::{ChannelId, GuildId, MatchId, MessageId, Snowflake, UnixMs};
-use crate::live::store::match_row::{CalledOff, Status};
+use crate::ids::{ChannelId, GuildId, MatchId, Snowflake, UnixMs};
+use crate::live::store::match_row::MatchRow;
 use crate::messages::store::post::{NewPost, Owner};
-use crate::messages::store::post_cache::begin;
 use crate::platform::sqlite::error::StoreError;
 use crate::platform::sqlite::open::Store;
 use crate::platform::sqlite::stored_row::{StoredRow, stored_row};
@@ -21,25 +19,6 @@ stored_row! {
         /// The time of its end; none before the end is announced.
         pub ended: Option<UnixMs> = "ended_ms",
     }
-}
-
-/// The state of a match for its tournament.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct PairingMatchRow {
-    pub id: MatchId,
-    pub status: Status,
-    /// The outcome as JSON.
-    pub outcome: Option<String>,
-    /// The seats that have pressed Ready.
-    pub ready: BySeat<bool>,
-    /// The deadline of its lobby.
-    pub expires: UnixMs,
-    pub channel: ChannelId,
-    pub card: Option<(ChannelId, MessageId)>,
-    /// The reason why its channel refused messages, if it was called off for that.
-    pub channel_refusal: Option<String>,
-    /// The player or host who called its lobby off; none after a time-out.
-    pub called_off: Option<CalledOff>,
 }
 
 impl Store {
@@ -64,15 +43,9 @@ impl Store {
         notices: Vec<NewPost>,
         now: UnixMs,
     ) -> Result<(), StoreError> {
-        let (store, posts) = (self.clone(), self.0.posts.assign_ids(Owner::Tournament(id), notices, now));
-        self.write(move |sql| {
-            Box::pin(async move {
-                let kept = sqlx::query("UPDATE tournaments SET state = ?, ended_ms = ? WHERE id = ?");
-                kept.bind(state).bind(ended).bind(id).execute(&mut *sql).await?;
-                begin(sql, &store.0.posts, posts).await
-            })
-        })
-        .await
+        let kept = sqlx::query("UPDATE tournaments SET state = ?, ended_ms = ? WHERE id = ?");
+        let kept = kept.bind(state).bind(ended).bind(id);
+        self.execute_and_queue(kept, Owner::Tournament(id), notices, now).await.map(drop)
     }
 
     /// Moves a tournament to another channel with its new state, and queues `notices` there. Its messages in the old channel are gone.
@@ -86,15 +59,8 @@ impl Store {
     ) -> Result<(), StoreError> {
         let owner = Owner::Tournament(id);
         self.leave_channel(owner).await?;
-        let (store, posts) = (self.clone(), self.0.posts.assign_ids(owner, notices, now));
-        self.write(move |sql| {
-            Box::pin(async move {
-                let moved = sqlx::query("UPDATE tournaments SET channel_id = ?, state = ? WHERE id = ?");
-                moved.bind(to).bind(state).bind(id).execute(&mut *sql).await?;
-                begin(sql, &store.0.posts, posts).await
-            })
-        })
-        .await
+        let moved = sqlx::query("UPDATE tournaments SET channel_id = ?, state = ? WHERE id = ?");
+        self.execute_and_queue(moved.bind(to).bind(state).bind(id), owner, notices, now).await.map(drop)
     }
 
     /// The tournaments that have not ended, with their channels: those of one server, or all.
@@ -138,29 +104,12 @@ impl Store {
         self.row(sqlx::query(which).bind(guild).bind(m), TournamentRow::read).await
     }
 
-    /// The states of matches.
-    pub async fn pairing_matches(&self, matches: &[MatchId]) -> Result<Vec<PairingMatchRow>, StoreError> {
-        let ids = serde_json::to_string(matches).expect("numbers are plain data");
-        let bouts = sqlx::query(
-            "SELECT id, status, outcome, ec_ready, dmo_ready, expires_ms, channel_id, card_channel, card_message, lost, called_off \
-             FROM matches WHERE id IN (SELECT value FROM json_each(?))",
-        );
-        self.rows(bouts.bind(ids), read_pairing_match).await
+    /// The matches with these numbers.
+    pub async fn pairing_matches(&self, matches: &[MatchId]) -> Result<Vec<MatchRow>, StoreError> {
+        let mut rows = Vec::new();
+        for &id in matches {
+            rows.extend(self.find_match(id).await?);
+        }
+        Ok(rows)
     }
-}
-
-fn read_pairing_match(row: &SqliteRow) -> Result<PairingMatchRow, StoreError> {
-    let status: String = row.try_get("status")?;
-    let (channel, message): (Option<_>, Option<_>) = (row.try_get("card_channel")?, row.try_get("card_message")?);
-    Ok(PairingMatchRow {
-        id: row.try_get("id")?,
-        status: status.parse()?,
-        outcome: row.try_get("outcome")?,
-        ready: BySeat { ec: row.try_get("ec_ready")?, dmo: row.try_get("dmo_ready")? },
-        expires: row.try_get("expires_ms")?,
-        channel: row.try_get("channel_id")?,
-        card: channel.zip(message),
-        channel_refusal: row.try_get("lost")?,
-        called_off: row.try_get::<Option<String>, _>("called_off")?.map(|by| by.parse()).transpose()?,
-    })
 }

@@ -11,7 +11,7 @@ use std::sync::Arc;
 use serenity::all::{ButtonStyle, ComponentInteraction, CreateActionRow, User};
 
 use crate::history::ui::counted_matches::rated_match;
-use crate::ids::{ChannelId, GuildId, Snowflake, UserId};
+use crate::ids::{ChannelId, Snowflake, UserId};
 use crate::messages::ui::drawing_pool::DrawPriority;
 use crate::platform::discord::acting_member::ActingMember;
 use crate::platform::discord::custom_id::button;
@@ -73,13 +73,13 @@ impl Visitor<'_> {
         let Self { bot, id, tourney, actor, stamp, .. } = self;
         let (dealer, id, by, stamp) = (&bot.dealer, *id, actor.user, *stamp);
         if press.is_for_hosts() {
-            require_host(bot, actor, tourney.guild).await?;
+            actor.require_host_in(bot, tourney.guild).await?;
         }
         let done = |words: &str| Ok(Reply::Change(Body::text(words).rows(Vec::new())));
         match press {
             TourneyPress::Join => self.join().await,
             TourneyPress::Leave => {
-                dealer.leave_tourney(id, by).await.map_err(own)?;
+                dealer.drop_from_tourney(id, by, by).await.map_err(own)?;
                 Ok(Reply::words("You are out."))
             }
             TourneyPress::CheckIn => {
@@ -190,14 +190,6 @@ pub fn ask_move(id: Snowflake, tourney: &Tourney) -> Reply {
     let title = safe_text::escaped(&tourney.title);
     let words = format!("The channel of the tournament **{title}** was deleted. Continue it in this channel?");
     confirm(id, TourneyPress::Take, "Continue here", ButtonStyle::Success, words)
-}
-
-/// Refuses a user who is not a host of the server.
-pub async fn require_host(bot: &Bot, actor: &ActingMember, guild: GuildId) -> Result<(), Error> {
-    if actor.is_host(&bot.host_roles(guild).await?) {
-        return Ok(());
-    }
-    Err(Error::refused("Only hosts can do that: members with a host role or Manage Server."))
 }
 
 /// A refusal about a player, reworded for that player.

@@ -5,7 +5,7 @@ use serenity::all::{ButtonStyle, CreateActionRow, CreateButton, CreateEmbed};
 use crate::game::{BySeat, Seat};
 use crate::games;
 use crate::ids::match_link;
-use crate::live::store::match_row::{CalledOff, Status};
+use crate::live::store::match_row::{CalledOff, MatchRow, Status};
 use crate::lobby::ui::card::{ACCENT, with_preset, with_terms};
 use crate::own_games::text::credit;
 use crate::platform::discord::link;
@@ -16,7 +16,6 @@ use crate::table::Header;
 use crate::tournament::{EntrantId, Format, Pairing, PairingId, Place, Points, Round, Standing, Verdict};
 use crate::tournaments::announcement::Announcement;
 use crate::tournaments::server_tournament::{Call, FormatChoice, PairingMatch, Phase, Tourney, TourneyPlay, named};
-use crate::tournaments::store::tournaments::PairingMatchRow;
 use crate::tournaments::ui::press_ids::{AtTourney, TourneyPress, marker};
 
 /// The most characters of an embed's text for lists; Discord's limit is 4,096.
@@ -307,7 +306,7 @@ fn playing(announcement: &Announcement) -> Vec<String> {
         many => format!("**{title}: {many} matches to be decided.**"),
     });
     lines.push(
-        "Both players press **Ready** on their match's card in time. The next round begins once all are decided."
+        "Both players press **Ready** on their match's card in time. The tournament continues once all are decided."
             .to_owned(),
     );
     let mut length: usize = lines.iter().map(|line| line.chars().count()).sum();
@@ -429,7 +428,7 @@ fn pairing_line(announcement: &Announcement, play: &TourneyPlay, pairing: &Pairi
     format!("- {of}{} – {}: {link}{what}{again}{before}", name(pairing.ec), name(pairing.dmo))
 }
 
-fn linked(announcement: &Announcement, row: &PairingMatchRow) -> String {
+fn linked(announcement: &Announcement, row: &MatchRow) -> String {
     format!("[match {}]({})", row.id, match_link(announcement.tourney.guild, row.channel, row.card))
 }
 
@@ -539,7 +538,7 @@ mod tests {
     /// The message of a tournament of four, after a change in the first pairing's match.
     fn announced(
         format: Format,
-        happens: impl FnOnce(&mut Tournament, &Pairing) -> Option<(PairingMatch, PairingMatchRow)>,
+        happens: impl FnOnce(&mut Tournament, &Pairing) -> Option<(PairingMatch, MatchRow)>,
     ) -> Announcement {
         let entrants: Vec<_> = (0..4).map(|id| Entrant { id: EntrantId(id), strength: 0 }).collect();
         let mut tournament = Tournament::begin(format, &entrants, &mut ChaCha12Rng::seed_from_u64(7)).unwrap();
@@ -598,13 +597,13 @@ mod tests {
                 opened: Some(Ok(MatchId(5))),
                 ..PairingMatch::new(first.id, 0, Snowflake(2), UnixMs(0))
             };
-            let row = PairingMatchRow {
+            let row = MatchRow {
                 id: MatchId(5),
                 status: Status::Cancelled,
                 ready: BySeat { ec: true, dmo: false },
                 channel: ChannelId(1),
                 card: Some((ChannelId(1), MessageId(3))),
-                ..PairingMatchRow::default()
+                ..MatchRow::default()
             };
             Some((bout, row))
         });

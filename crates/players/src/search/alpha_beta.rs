@@ -15,7 +15,7 @@ pub const WON: i32 = 1_000_000;
 pub const KNOWN: i32 = WON / 2;
 
 /// A position with alternating moves. Values are always for the side to move.
-pub trait Turns: Copy {
+pub trait AlternatingMoves: Copy {
     type Step: Copy + PartialEq;
 
     /// A hash of the position: equal for equal positions, and different for nearly all others.
@@ -43,7 +43,7 @@ pub trait Turns: Copy {
 
 /// The settings of a search.
 #[derive(Clone, Copy, Debug)]
-pub struct Deepening<'a> {
+pub struct AlphaBetaSettings<'a> {
     /// The most steps to look ahead, from 1.
     pub depth: usize,
     /// The number of steps to search, by the number of steps to go; the last entry holds for all greater numbers.
@@ -56,7 +56,7 @@ pub struct Deepening<'a> {
 
 /// The result of a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Deepened<S> {
+pub struct AlphaBetaResult<S> {
     pub step: S,
     /// The step's value after the search, without its misjudgement.
     pub worth: i32,
@@ -67,13 +67,13 @@ pub struct Deepened<S> {
 }
 
 /// Finds the best step of the side to move; `None` if it has none. `misjudge` gives the error for each step, in the measure of
-/// [`Turns::worth`]. Known results have no error.
-pub fn deepen<P: Turns>(
+/// [`AlternatingMoves::worth`]. Known results have no error.
+pub fn iterative_deepening<P: AlternatingMoves>(
     position: &P,
-    settings: Deepening<'_>,
+    settings: AlphaBetaSettings<'_>,
     mut misjudge: impl FnMut() -> i32,
     budget: &mut Budget<'_>,
-) -> Option<Deepened<P::Step>> {
+) -> Option<AlphaBetaResult<P::Step>> {
     let entries = budget.left() / WORK_PER_ENTRY;
     let mut search = Search::new(settings, budget, entries);
     let mut roots: Vec<Root<P::Step>> = Vec::with_capacity(512);
@@ -88,22 +88,22 @@ pub fn deepen<P: Turns>(
     }
     roots.sort_by_key(|root| -root.worth);
     let first = roots.first()?;
-    let mut best = Deepened { step: first.step, worth: first.worth, depth: 1, nodes: 0 };
+    let mut best = AlphaBetaResult { step: first.step, worth: first.worth, depth: 1, nodes: 0 };
     for depth in 2..=settings.depth {
         if search.stopped || best.worth.abs() > KNOWN || roots.len() == 1 {
             break;
         }
         let Some((root, worth)) = search.first(position, &mut roots, depth) else { break };
-        best = Deepened { step: root, worth, depth, nodes: 0 };
+        best = AlphaBetaResult { step: root, worth, depth, nodes: 0 };
     }
     search.settle_up();
     // A misjudgement affects the choice, but not the reported value.
     let error = roots.iter().find(|root| root.step == best.step).map_or(0, |root| root.error);
-    Some(Deepened { worth: judged(best.worth, -error), nodes: search.nodes, ..best })
+    Some(AlphaBetaResult { worth: judged(best.worth, -error), nodes: search.nodes, ..best })
 }
 
 /// The value of a position for the side to move, after a search of this many steps, from 1.
-pub fn value<P: Turns>(position: &P, settings: Deepening<'_>, budget: &mut Budget<'_>) -> i32 {
+pub fn value<P: AlternatingMoves>(position: &P, settings: AlphaBetaSettings<'_>, budget: &mut Budget<'_>) -> i32 {
     let mut search = Search::new(settings, budget, 0);
     let worth = search.look(position, settings.depth, 0, -WON - 1, WON + 1);
     search.settle_up();
@@ -136,8 +136,8 @@ struct Entry<S> {
     best: Option<S>,
 }
 
-struct Search<'a, 'b, 'c, P: Turns> {
-    settings: Deepening<'a>,
+struct Search<'a, 'b, 'c, P: AlternatingMoves> {
+    settings: AlphaBetaSettings<'a>,
     budget: &'b mut Budget<'c>,
     table: Vec<Entry<P::Step>>,
     killers: Vec<[Option<P::Step>; 2]>,
@@ -154,8 +154,8 @@ const WORK_PER_ENTRY: u64 = 8;
 /// The debt at which work is paid for, in thousandths of a unit.
 const CREDIT: u64 = 20_000;
 
-impl<'a, 'b, 'c, P: Turns> Search<'a, 'b, 'c, P> {
-    fn new(settings: Deepening<'a>, budget: &'b mut Budget<'c>, entries: u64) -> Self {
+impl<'a, 'b, 'c, P: AlternatingMoves> Search<'a, 'b, 'c, P> {
+    fn new(settings: AlphaBetaSettings<'a>, budget: &'b mut Budget<'c>, entries: u64) -> Self {
         let entries = entries.clamp(64, MOST_ENTRIES).next_power_of_two();
         let entries = usize::try_from(entries).unwrap_or(1 << 16);
         let empty = Entry { key: 0, worth: 0, depth: 0, bound: Bound::Exact, best: None };

@@ -45,7 +45,7 @@ pub type Mixes = [Vec<Vec<f64>>; 2];
 
 /// The tree, with the regrets of both sides.
 #[derive(Default)]
-pub struct Extensive {
+pub struct ExtensiveForm {
     nodes: Vec<Node>,
     cells: Vec<Cell>,
     branches: Vec<Branch>,
@@ -57,7 +57,7 @@ pub struct Extensive {
     scratch: Vec<f32>,
 }
 
-impl Extensive {
+impl ExtensiveForm {
     /// Opens a node with this many acts for each type of each side. The first node is the root.
     pub fn open(&mut self, acts: [&[u16]; 2]) -> u32 {
         let mut regrets = [0; 2];
@@ -254,7 +254,7 @@ fn shares(regrets: &[f32], mut each: impl FnMut(usize, f32)) {
 
 #[cfg(test)]
 mod tests {
-    use super::Extensive;
+    use super::ExtensiveForm;
     use crate::search::{Budget, solve};
 
     fn ones() -> [Vec<f64>; 2] {
@@ -264,7 +264,7 @@ mod tests {
     #[test]
     fn single_node_matches_its_matrix_game() {
         let entries = [0.4, 0.1, 0.9, 0.3, 0.8, 0.2, 0.6, 0.5, 0.45];
-        let mut tree = Extensive::default();
+        let mut tree = ExtensiveForm::default();
         tree.open([&[3], &[3]]);
         for (at, &worth) in (0..).zip(&entries) {
             tree.end([at / 3, at % 3], worth as f32);
@@ -278,7 +278,7 @@ mod tests {
     #[test]
     fn kuhn_poker_has_its_known_value() {
         let scale = |won: i32| f64::from(won).mul_add(0.25, 0.5) as f32;
-        let mut tree = Extensive::default();
+        let mut tree = ExtensiveForm::default();
         // The first side checks or bets. The second decides both replies in advance: check or bet after a check, fold or call after a bet.
         let node = tree.open([&[2; 3], &[4; 3]]);
         let pairs: Vec<(u16, u16)> =
@@ -315,7 +315,7 @@ mod tests {
 
     #[test]
     fn solve_ends_when_stopped() {
-        let mut tree = Extensive::default();
+        let mut tree = ExtensiveForm::default();
         tree.open([&[1], &[1]]);
         tree.end([0, 0], 0.25);
         tree.close(0, Vec::new());

@@ -14,10 +14,10 @@ mod quick_matrix;
 mod simplex;
 mod world;
 
-pub use alpha_beta::{Deepened, Deepening, KNOWN, Turns, WON, deepen, value};
+pub use alpha_beta::{AlphaBetaResult, AlphaBetaSettings, AlternatingMoves, KNOWN, WON, iterative_deepening, value};
 pub use bayesian_matrix::{Meeting, Typed, gains, meet};
 pub use budget::Budget;
-pub use extensive_form::{Extensive, Leads, Mixes};
+pub use extensive_form::{ExtensiveForm, Leads, Mixes};
 pub use informed_matrix::{Case, Mixed, solve_cases};
 pub use matrix::{Solution, solve};
 pub use monte_carlo_tree::{Found, Settings, search};

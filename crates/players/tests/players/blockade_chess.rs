@@ -4,7 +4,7 @@ use deathmatch_players::{Player, Strength, Thinking, order_of, strength};
 use deathmatch_rules::game::{
     Asked, AtTable, BySeat, Given, Resolve, Rules, Seat, Seed, Seen, StartTerms, Viewer, Views, random_legal_order,
 };
-use deathmatch_rules::games::blockade_chess::{BlockadeChess, Order, Position, Ruleset, Setting};
+use deathmatch_rules::games::blockade_chess::{BlockadeChess, Order, Position, Ruleset, Theme};
 use rand::RngExt;
 use serde_json::json;
 
@@ -113,7 +113,7 @@ fn every_level_takes_a_win_in_one() {
 
 fn from(fen: &str) -> Position {
     let setup = StartTerms {
-        ruleset: Ruleset::new(Setting::Garden),
+        ruleset: Ruleset::new(Theme::Garden),
         advantage: Seat::Dmo,
         seed: Seed::default(),
         setup: json!({ "fen": fen, "to_move": "white", "white": "ec" }).as_object().cloned().unwrap_or_default(),

@@ -153,7 +153,7 @@ fn page_ends_with_the_story() {
         let html = page(&replay);
         let section = html.split("The story</h2>").nth(1).unwrap().split("</section>").next().unwrap();
         let lines: Vec<_> = section.split("<li>").skip(1).map(|line| line.split("</li>").next().unwrap()).collect();
-        assert_eq!(lines, told.iter().map(deathmatch_rules::table::Beat::line).collect::<Vec<_>>());
+        assert_eq!(lines, told.iter().map(deathmatch_rules::table::StoryLine::text).collect::<Vec<_>>());
     }
     let nothing = Habits { ended: Some((1, Ending::Void)), ..Habits::default() };
     let replay = Replay::read(&play(GAMES[0], GAMES[0].presets()[0].0, NAMES, 1, nothing).text()).unwrap();

@@ -46,6 +46,24 @@ fn fits(picture: &Picture) {
     }
 }
 
+/// The words of a poster are 11 pixels high on a phone, which shows it 314 wide. The strip and the tokens repeat what stands elsewhere.
+fn is_legible(picture: &Picture) {
+    let sheet = Sheet::new(picture, 0.0);
+    let least = 11.0 * Sheet::WIDTH / 314.0;
+    let words = |element: &Element| if let Element::Words(words) = element { Some(words.clone()) } else { None };
+    let own = [2, 3, 5].into_iter().flat_map(|layer| &sheet.layers[layer].elements).filter_map(words);
+    for words in own.filter(|words| !["EC", "DMO"].contains(&words.text.as_str())) {
+        assert!(words.size.parse::<f32>().unwrap() >= least, "`{}` is {} high", words.text, words.size);
+    }
+    for title in ["Score", "Chance to win", "The last board", "Where it turned", "The big moment"] {
+        for shape in &picture.scene.shapes {
+            let Shape::Text { size, text, .. } = shape else { continue };
+            let is_title = text.with_names(&BySeat { ec: "", dmo: "" }).starts_with(title);
+            assert!(!is_title || *size >= least, "{title} is {size} high");
+        }
+    }
+}
+
 /// A curve stands below a wide board, which would be small beside it.
 fn is_large(picture: &Picture, board: &Scene) {
     for shape in &picture.scene.shapes {
@@ -98,7 +116,11 @@ fn agree(poster: &Picture, own: &Picture, review: &Review) {
     if let Some(how) = otherwise {
         assert!(stage.is_none() && !sensation && words(poster)[0] == "The last board");
         for picture in [poster, own].into_iter().filter(|_| review.has_curve()) {
-            assert!(words(picture).contains(&format!("won {how}")), "{:?}", words(picture));
+            let said = match &picture.frame.won {
+                Some((_, won)) => won.with_names(&BySeat { ec: "", dmo: "" }),
+                None => words(picture).join("; "),
+            };
+            assert!(said.contains(how), "{said}");
         }
     }
     for turn in Seat::ALL.into_iter().flat_map(|seat| review.mistakes(seat, 9)) {
@@ -128,6 +150,10 @@ fn posters_of_every_game_fit_and_name_the_winner() {
                         assert!(alt.starts_with(&table.concerned()[winner]), "{alt}");
                         assert!(!alt.contains("before and after"), "a poster has one board: {alt}");
                         fits(&picture);
+                        // Long names are smaller.
+                        if Seat::ALL.map(|seat| table.concerned()[seat].clone()) == NAMES[0] {
+                            is_legible(&picture);
+                        }
                         is_large(&picture, &table.sight(Viewer::Public).scene());
                         if let Some(how) = table.outcome().unwrap().reason.how() {
                             let won = picture.frame.won.as_ref().unwrap().1.with_names(&table.concerned());

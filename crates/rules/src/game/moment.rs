@@ -112,10 +112,13 @@ impl Moment {
         self
     }
 
-    /// The player of the moment: the first seat among its facts.
+    /// The player of the moment: its fact `winner` or `seat`. A moment that belongs to both players has neither.
     #[must_use]
     pub fn about(&self) -> Option<Seat> {
-        self.facts.iter().find_map(|(_, fact)| if let Fact::Seat(seat) = fact { Some(*seat) } else { None })
+        self.facts.iter().find_map(|(name, fact)| match fact {
+            Fact::Seat(seat) if matches!(*name, "winner" | "seat") => Some(*seat),
+            _ => None,
+        })
     }
 
     /// The number of phrases.

@@ -57,11 +57,11 @@ pub struct Ask {
     pub until: Until,
     pub closes: Closes,
     /// Whether the seat's reserve runs after the deadline. A seat whose reserve runs out loses on the clock.
-    pub bank: bool,
+    pub uses_reserve: bool,
 }
 
 /// The kind of answer to an ask.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub enum Wants {
     /// An order in the game's notation.
     Order,
@@ -124,7 +124,7 @@ impl Ask {
             secrecy: Secrecy::Private,
             until: Until::After(seconds * 1000),
             closes: Closes::WhenAllIn,
-            bank: false,
+            uses_reserve: false,
         }
     }
 

@@ -189,7 +189,7 @@ impl<'a> Key<'a> {
         Self { said, ..self }
     }
 
-    /// The table's key for each player's reserve for the whole match, in games whose asks have a bank.
+    /// The table's key for each player's reserve for the whole match, in games whose asks use it.
     #[must_use]
     pub const fn reserve(note: &'a str) -> Self {
         Self::new(Key::RESERVE, Kind::Whole { min: 0, max: 86_400, unit: "s" }, note)

@@ -50,6 +50,15 @@ impl Sight {
         self.scene_choosing(&self.view.path(order))
     }
 
+    /// The picture as a seat sees it without its secrets: of the public view, from the seat's side if the game has [`Seen::seated`].
+    #[must_use]
+    pub fn scene_from(&self, seat: Seat) -> Scene {
+        match self.view.posted(seat) {
+            Some(posted) => Self { verdict: self.verdict.clone(), ..posted }.scene(),
+            None => self.scene(),
+        }
+    }
+
     /// The picture's description. Of built-in games at most 1,024 characters with names of 32; a message cuts a longer one.
     #[must_use]
     pub fn describe(&self) -> Text {
@@ -168,6 +177,8 @@ impl dyn Observation {
                 search.parts.clear();
                 if search.orders.is_empty() && unreadable {
                     search.starts(form);
+                }
+                if search.orders.is_empty() {
                     search.fields(form, filled, &Filled::new(), &text);
                 }
             }

@@ -80,19 +80,23 @@ fn not_understood(text: &str, instead: Option<String>) -> String {
     }
 }
 
-/// Asks whether the nearest order with the same numbers and squares was meant.
+/// Asks whether the nearest order was meant: another number, square or single letter is no slip.
 #[must_use]
 pub fn nearest(text: &str, orders: &[String]) -> Option<String> {
     let text = text.to_lowercase();
-    meant(&text, orders.iter().map(String::as_str).filter(|order| places(&order.to_lowercase()) == places(&text)))
+    meant(&text, orders.iter().map(String::as_str).filter(|order| exact(&order.to_lowercase()) == exact(&text)))
 }
 
-/// The digits of a text, each with a letter right before it: `4` in `4 fives`, `d4d7` in `Qd4-d7`.
-fn places(text: &str) -> String {
-    let next = text.chars().skip(1).chain([' ']);
-    let parts =
-        text.chars().zip(next).filter(|(c, next)| c.is_ascii_digit() || c.is_alphabetic() && next.is_ascii_digit());
-    parts.map(|(c, _)| c).collect()
+/// The parts of a text that a slip does not change: words of one letter, and digits, each with a letter right before it: `4` in `4 fives`,
+/// `d4d7` in `Qd4-d7`.
+fn exact(text: &str) -> String {
+    let of_word = |word: &str| -> String {
+        let next = word.chars().skip(1).chain([' ']);
+        let is_alone = word.chars().count() == 1;
+        let stays = |c: char, next: char| is_alone || c.is_ascii_digit() || c.is_alphabetic() && next.is_ascii_digit();
+        word.chars().zip(next).filter(|&(c, next)| stays(c, next)).map(|(c, _)| c).collect()
+    };
+    text.split(' ').map(of_word).collect()
 }
 
 /// A typed text for quotation: without formatting and invisible characters, and cut if it is long.

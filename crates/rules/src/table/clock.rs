@@ -1,6 +1,6 @@
 //! The clocks of one step.
 //!
-//! - A seat's free time ends at its deadline. If the ask has a bank, the reserve runs from there. The reserve left is settled only when the
+//! - A seat's free time ends at its deadline. If the ask uses the reserve, it runs from there. The reserve left is settled only when the
 //!   step resolves, so a later extension also covers reserve that has already run.
 //! - [`Days`] computes every deadline. No deadline falls into quiet hours, except those set by the start time. No reserve runs in quiet
 //!   hours. The step of an order ends at the first closing time after its own time, if there is one.
@@ -19,7 +19,7 @@ pub struct Awaited {
     /// The reserve when the step began, in ms, if the prompt has one.
     pub reserve: Option<u64>,
     /// The end of the reserve, in ms after the match's opening. While paused: as for the deadline.
-    pub gone: Option<u64>,
+    pub reserve_end: Option<u64>,
     /// Whether the seat has answered.
     pub submitted: bool,
     /// The kind of answer.
@@ -59,7 +59,7 @@ impl Question {
             secrecy: Secrecy::Public,
             until: Until::After(0),
             closes: Closes::AtDeadline,
-            bank: false,
+            uses_reserve: false,
         };
         Self { ask, time: Some(starts_at) }
     }
@@ -86,7 +86,7 @@ pub struct Clock {
     pub deadline: u64,
     /// The free time up to the closing time, with all extensions but without what quiet hours add, in ms.
     granted: u64,
-    /// The reserve when the step began, if the ask has a bank.
+    /// The reserve when the step began, if the ask uses it.
     pub reserve: Option<u64>,
     /// The answer, once there is one.
     pub given: Option<Given<Accepted>>,
@@ -127,7 +127,7 @@ impl Clock {
 
     /// Starts a clock at `began` with `full` ms of free time.
     pub fn lasting(asked: Question, full: u64, began: u64, reserve: Option<u64>, days: Days) -> Self {
-        let reserve = asked.ask.bank.then(|| reserve.unwrap_or(0));
+        let reserve = asked.ask.uses_reserve.then(|| reserve.unwrap_or(0));
         let days = if asked.time.is_some() { Days::default() } else { days };
         let ends = began.saturating_add(full);
         // Only orders close at a time of day; breaks do not.
@@ -246,7 +246,7 @@ impl Clock {
             prompt: ask.prompt,
             deadline: self.deadline,
             reserve: self.reserve,
-            gone: self.reserve.map(|reserve| self.days.after(self.deadline, reserve)),
+            reserve_end: self.reserve.map(|reserve| self.days.after(self.deadline, reserve)),
             submitted: self.given.is_some(),
             wants: ask.wants,
             secrecy: ask.secrecy,
@@ -308,7 +308,7 @@ mod tests {
     use crate::table::TimeOfDay;
 
     fn banked(ms: u64) -> Question {
-        let ask = Ask { bank: true, until: Until::After(ms), ..Ask::open("move", 0) };
+        let ask = Ask { uses_reserve: true, until: Until::After(ms), ..Ask::open("move", 0) };
         Question { ask, time: None }
     }
 

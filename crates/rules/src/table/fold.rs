@@ -16,7 +16,7 @@ use serde::Deserialize;
 use serde_json::Value;
 
 pub use self::figures::{Comeback, Figures, OfSeat};
-pub use self::story::{Beat, MAX_STORY_LINE, MAX_STORY_LINES};
+pub use self::story::{MAX_STORY_LINE, MAX_STORY_LINES, StoryLine};
 
 use self::answers::By;
 use super::clock::{Asks, Clock, Running, Timing};

@@ -289,7 +289,7 @@ impl Review {
 
     fn scene(&self) -> Scene {
         let (top, height) = (12.0, 360.0);
-        let mut shapes = self.curve([0.0, top, Scene::WIDTH, height]);
+        let mut shapes = self.labelled_curve([0.0, top, Scene::WIDTH, height]);
         let mut below = top + height + 12.0;
         if let Some((stage, [before, after])) = self.around.as_deref() {
             let title = Text::new(format!("Where it turned: {stage}"));
@@ -308,18 +308,45 @@ impl Review {
         Scene { heading: self.heading.clone(), height: below, shapes, caption: Text::new(caption) }
     }
 
-    /// The curve in a rectangle given as left, top, width, height. The top edge is a win of the EC, the bottom edge a win of the DMO.
-    #[expect(clippy::cast_precision_loss, clippy::cast_possible_truncation, reason = "places in a picture")]
-    pub(super) fn curve(&self, [left, top, width, height]: [f32; 4]) -> Vec<Shape> {
+    /// The curve with its labels, in a rectangle given as left, top, width, height.
+    #[expect(clippy::cast_precision_loss, reason = "places in a picture")]
+    fn labelled_curve(&self, [left, top, width, height]: [f32; 4]) -> Vec<Shape> {
         let notes = ["the built-in player's estimate".to_owned()].into_iter().chain(self.won_otherwise());
         let notes: Vec<_> = (0..).map(|line: u8| 78.0 + 40.0 * f32::from(line)).zip(notes).collect();
         let (left, top, width) = (left + 124.0, top + 12.0, width - 140.0);
         let height = height - 66.0 - 40.0 * notes.len() as f32;
+        let mut shapes = self.curve([left, top, width, height]);
+        shapes.extend(edges([left - 108.0, top], height));
+        for (share, name) in [(0.0, "100 %"), (0.5, "50 %"), (1.0, "100 %")] {
+            let at = [left - 12.0, top + height * share + 10.0];
+            shapes.push(Shape::plain(at, LABEL, Align::End, Ink::Muted, Text::new(name)));
+        }
+        let points = self.points();
+        for (middle, name) in ticks(&points, self.unit(&points, width), width) {
+            let at = [left + middle, top + height + 36.0];
+            shapes.push(Shape::plain(at, LABEL, Align::Middle, Ink::Muted, Text::new(name)));
+        }
+        for (below, note) in notes {
+            let at = [left + width / 2.0 - 54.0, top + height + below];
+            shapes.push(Shape::plain(at, LABEL, Align::Middle, Ink::Muted, Text::new(note)));
+        }
+        shapes
+    }
+
+    /// The distance between two steps of a curve. The result is drawn one step after the last order. Without one, the line ends with that
+    /// order.
+    #[expect(clippy::cast_precision_loss, reason = "places in a picture")]
+    fn unit(&self, points: &[Point<'_>], width: f32) -> f32 {
+        let steps = points.len().saturating_sub(usize::from(self.end().is_none()));
+        width / steps.max(1) as f32
+    }
+
+    /// The curve in a rectangle given as left, top, width, height. The top edge is a win of the EC, the bottom edge a win of the DMO.
+    #[expect(clippy::cast_precision_loss, clippy::cast_possible_truncation, reason = "places in a picture")]
+    pub(super) fn curve(&self, [left, top, width, height]: [f32; 4]) -> Vec<Shape> {
         let y = |chances: Chances| top + height * (1.0 - chances.ec as f32);
         let points = self.points();
-        // The result is drawn one step after the last order. Without one, the line ends with that order.
-        let steps = points.len().saturating_sub(usize::from(self.end().is_none()));
-        let unit = width / steps.max(1) as f32;
+        let unit = self.unit(&points, width);
         let x = |number: usize| left + unit * number as f32;
         let place = |(number, point): (usize, &Point<'_>)| [x(number), y(point.chances)];
         let mut line: Vec<_> = points.iter().enumerate().map(place).collect();
@@ -331,14 +358,10 @@ impl Review {
                 shapes.push(Shape::Polygon { points: area, fill: Some(Ink::seat_dim(seat)), stroke: None });
             }
         }
-        for (ec, seat) in [(1.0, Some(Seat::Ec)), (0.5, None), (0.0, Some(Seat::Dmo))] {
+        for (ec, dash) in [(1.0, None), (0.5, Some([8.0, 8.0])), (0.0, None)] {
             let level = y(Chances { ec });
             let ends = vec![[left, level], [left + width, level]];
-            let dash = seat.is_none().then_some([8.0, 8.0]);
             shapes.push(Shape::Line { points: ends, ink: Ink::Edge, width: 2.0, dash });
-            let name = Text::new(if seat.is_some() { "100 %" } else { "50 %" });
-            shapes.push(Shape::plain([left - 12.0, level + 10.0], 28.0, Align::End, Ink::Muted, name));
-            shapes.extend(seat.map(|seat| mark(seat, [left - 108.0, level])));
         }
         if line.len() > 1 {
             shapes.push(Shape::Line { points: line, ink: Ink::Words, width: 5.0, dash: None });
@@ -346,14 +369,6 @@ impl Review {
         for turn in Seat::ALL.into_iter().flat_map(|seat| self.mistakes(seat, MISTAKES)) {
             let number = points.partition_point(|point| point.step < turn.of.step);
             shapes.push(mark(turn.of.seat, [x(number), y(turn.before)]));
-        }
-        for (middle, name) in ticks(&points, unit, width) {
-            let at = [left + middle, top + height + 36.0];
-            shapes.push(Shape::plain(at, TICK, Align::Middle, Ink::Muted, Text::new(name)));
-        }
-        for (below, note) in notes {
-            let at = [left + width / 2.0 - 54.0, top + height + below];
-            shapes.push(Shape::plain(at, NOTE, Align::Middle, Ink::Muted, Text::new(note)));
         }
         shapes
     }
@@ -381,15 +396,18 @@ impl Review {
     }
 }
 
-/// The font size of the labels below the curve.
-const TICK: f32 = 28.0;
-/// The font size of the notes below the labels.
-const NOTE: f32 = 28.0;
+/// The font size of the labels around the curve.
+const LABEL: f32 = 28.0;
 
 /// The approximate width of a label below the curve.
 #[expect(clippy::cast_precision_loss, reason = "a place in a picture")]
 fn wide(words: &str) -> f32 {
-    words.chars().count() as f32 * TICK * 0.6
+    words.chars().count() as f32 * LABEL * 0.6
+}
+
+/// The players' marks at the edges of a curve that is so high.
+pub(super) fn edges([x, top]: [f32; 2], height: f32) -> [Shape; 2] {
+    [mark(Seat::Ec, [x, top]), mark(Seat::Dmo, [x, top + height])]
 }
 
 fn mark(seat: Seat, centre: [f32; 2]) -> Shape {
@@ -414,7 +432,7 @@ fn ticks(points: &[Point<'_>], unit: f32, width: f32) -> Vec<(f32, String)> {
     };
     let last = starts.last().map(tick);
     let fit = |kept: &Vec<(f32, String)>| {
-        kept.windows(2).all(|pair| pair[1].0 - pair[0].0 >= f32::midpoint(wide(&pair[0].1), wide(&pair[1].1)) + TICK)
+        kept.windows(2).all(|pair| pair[1].0 - pair[0].0 >= f32::midpoint(wide(&pair[0].1), wide(&pair[1].1)) + LABEL)
     };
     let every = |each: usize| {
         let kept = |(at, (_, name)): &(usize, &(usize, String))| {

@@ -80,7 +80,7 @@ fn no_reserve_is_spent_in_quiet_hours() {
     // Five minutes of reserve: two run before 22:00, one after 08:00.
     let mut bench = from(at(21, 57), &["move", "move"]);
     assert_eq!(bench.deadline(Seat::Ec), Some(at(21, 58)));
-    assert_eq!(bench.table.awaiting().ec.unwrap().gone, Some(at(8, 3)));
+    assert_eq!(bench.table.awaiting().ec.unwrap().reserve_end, Some(at(8, 3)));
     assert_eq!(bench.table.next_deadline(), Some(at(8, 3)));
     bench.order(at(8, 1), "ec", "up");
     assert_eq!(bench.reserves(), (2 * MINUTE, 5 * MINUTE));
@@ -311,7 +311,7 @@ fn deadlines_never_fall_in_quiet_hours() {
             let answer = bench.table.enter(&Entry::read(&line).unwrap());
             for (_, awaited) in bench.table.awaiting().iter() {
                 let Some(awaited) = awaited else { continue };
-                let times = [Some(awaited.deadline), awaited.gone];
+                let times = [Some(awaited.deadline), awaited.reserve_end];
                 assert!(!times.into_iter().flatten().any(is_quiet), "{seed}: {line} with {quiet}: {awaited:?}");
                 moved += u32::from(is_quiet(awaited.deadline - 1));
             }

@@ -45,7 +45,7 @@ fn warriors() -> Header {
 }
 
 fn words(table: &Table) -> Vec<String> {
-    table.story().into_iter().map(|beat| beat.line()).collect()
+    table.story().into_iter().map(|line| line.text()).collect()
 }
 
 const FORESEEN: [&str; 2] = ["1000 ec astrologian>black-mage", "2000 dmo black-mage"];
@@ -93,7 +93,7 @@ fn timed_story(change: impl FnOnce(&mut Header), lines: &[&str]) -> Vec<(u32, &'
     enter(&mut table, lines);
     assert!(table.outcome().is_some());
     let told = table.story().into_iter();
-    told.map(|beat| (beat.step, beat.kind, beat.words)).collect()
+    told.map(|line| (line.step, line.kind, line.words)).collect()
 }
 
 const THOUGHT: [&str; 7] =
@@ -135,7 +135,7 @@ fn disguise_is_believed_or_hides_the_winner() {
         "one line for a round"
     );
     let wrong = ["1000 ec blue-mage>samurai", "2000 dmo astrologian>reaper", "3000 host award ec"];
-    let kinds: Vec<_> = table(warriors(), &wrong).story().iter().map(|beat| beat.kind).collect();
+    let kinds: Vec<_> = table(warriors(), &wrong).story().iter().map(|line| line.kind).collect();
     assert_eq!(kinds, ["disguise"], "nobody took it for a Samurai");
 }
 
@@ -149,7 +149,7 @@ fn knights_are_taken_before_a_claim_or_after_a_spawn() {
     assert_eq!(told, ["Turn 2: Too late! Bob takes the knight on c3 for a point, and its claim for 1 is gone."]);
     // The square has a colour already, so the claim would have had no effect.
     lines[0] = "1000 ec move b5-c3, claim c3";
-    assert!(table(knights(), &lines).story().iter().all(|beat| beat.kind != "foiled"));
+    assert!(table(knights(), &lines).story().iter().all(|line| line.kind != "foiled"));
     let fresh = [
         "1000 ec move b5-a3, claim a5",
         "2000 dmo move b1-c3, claim a1",
@@ -206,7 +206,7 @@ fn piece_claimed_by_both_is_told() {
     let told = table(header("guidance-rite", "dm11"), &lines).story();
     assert_eq!(told.len(), 1);
     assert_eq!((told[0].kind, told[0].step), ("contested", 2));
-    assert_eq!(told[0].line(), "Bout 1 · Claim 1: Both claim a1, and the piece there is gone!");
+    assert_eq!(told[0].text(), "Bout 1 · Claim 1: Both claim a1, and the piece there is gone!");
     let apart = ["1000 ec ready", "2000 dmo ready", "3000 ec a1 b2", "4000 dmo d1 c3", "5000 host award dmo"];
     assert_eq!(words(&table(header("guidance-rite", "dm11"), &apart)), [""; 0]);
 }

@@ -19,7 +19,7 @@ struct Terms {
     reserve_s: u64,
 }
 
-/// `move`: the seats in turn, public, with a bank; `pick`: both, private; `seal`: both, private, closes at its deadline; `break`;
+/// `move`: the seats in turn, public, with a reserve; `pick`: both, private; `seal`: both, private, closes at its deadline; `break`;
 /// `plan`: as `pick`, until an hour before the start.
 #[derive(Clone, Serialize, Deserialize)]
 struct State {
@@ -82,7 +82,7 @@ impl Resolve for State {
             _ if self.drawn => Asked::Over(Outcome { winner: Some(Seat::Dmo), reason: Reason::TieBreak }),
             "move" => {
                 let mover = if self.moves.is_multiple_of(2) { Seat::Ec } else { Seat::Dmo };
-                let ask = Ask { bank: true, ..Ask::open("order", 60) };
+                let ask = Ask { uses_reserve: true, ..Ask::open("order", 60) };
                 Asked::Seats(BySeat::from_fn(|seat| (seat == mover).then_some(ask)))
             }
             "pick" => both(pick),

@@ -14,9 +14,7 @@ use crate::platform::discord::slash_command::{Context, actor, answer, guild};
 pub async fn attendance(ctx: Context<'_>, #[description = "Which player"] player: User) -> Result<(), Error> {
     answer(ctx, async {
         let (bot, guild) = (ctx.framework.user_data, guild(ctx)?);
-        if !actor(ctx).is_host(&bot.host_roles(guild).await?) {
-            return Err(Error::refused("Only hosts can do that: members with a host role or Manage Server."));
-        }
+        actor(ctx).require_host_in(bot, guild).await?;
         let found = bot.store.attendance(guild, UserId(player.id.get())).await?;
         Ok(Reply::words(words(player.id.get(), &found)))
     })
@@ -40,7 +38,7 @@ fn words(user: u64, of: &Attendance) -> String {
         )
     };
     format!(
-        "**Attendance of <@{user}> here**\n- Played to the end: {}\n- Missed orders: {missed}\n- Declined or called off: {}\n\
+        "**Attendance of <@{user}> here**\n- Matches that ended, by play or a ruling: {}\n- Missed orders: {missed}\n- Declined or called off: {}\n\
          - Not ready in time: {}\n-# Orders are counted once a match is over. Practice in direct messages does not count.",
         if of.played == 1 { "1 match".to_owned() } else { format!("{} matches", of.played) },
         cards(&of.declined),

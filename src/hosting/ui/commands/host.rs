@@ -1,6 +1,6 @@
 //! `/host`: commands for a match's hosts.
 
-use serenity::all::{AutocompleteChoice, CreateAutocompleteResponse, ResolvedValue, User};
+use serenity::all::{AutocompleteChoice, CreateAutocompleteResponse, User};
 
 use crate::game::Seat;
 use crate::history::match_info::MatchInfo;
@@ -18,7 +18,7 @@ use crate::platform::discord::message_body::Body;
 use crate::platform::discord::reply::Reply;
 use crate::platform::discord::resolve_match::{Purpose, the_match, the_match_to_rule, the_nearest};
 use crate::platform::discord::safe_text;
-use crate::platform::discord::slash_command::{Context, actor, by, match_commands, stamp, suggestions};
+use crate::platform::discord::slash_command::{Context, actor, by, match_commands, number_option, stamp, suggestions};
 use crate::table::HostAct;
 
 /// Run a match as its host
@@ -86,10 +86,7 @@ async fn suggest_player(ctx: Context<'_>, typed: &str) -> CreateAutocompleteResp
 
 /// The match's players that fit a typed text in lower case.
 pub(crate) async fn players(ctx: Context<'_>, typed: &str) -> Vec<AutocompleteChoice> {
-    let named = ctx.args.iter().find_map(|option| match option.value {
-        ResolvedValue::Integer(number) if option.name == "match" => Some(number),
-        _ => None,
-    });
+    let named = number_option(ctx, "match").map(i64::from);
     let found = match named {
         Some(_) => the_match(ctx, named).await,
         None => the_nearest(ctx, Purpose::Rule).await.map(|(nearest, _)| nearest),

@@ -21,7 +21,6 @@ use crate::platform::discord::match_press_ids::{MatchPressId, Press};
 use crate::platform::discord::message_body::{Body, cut};
 use crate::platform::discord::slash_command::{in_a_line, without_number};
 use crate::platform::discord::timestamp_text::{clock, countdown, first_round};
-use crate::playing::ui::match_title::title;
 use crate::tournaments::ui::{AtTourney, TourneyPress, tournament_text};
 
 /// The part of the embed for lists, in UTF-16 units; the rest is for the headline and the small print.
@@ -212,7 +211,7 @@ fn until(what: &str, at: Option<UnixMs>) -> String {
 /// A match as a line of a list.
 fn line(guild: GuildId, listed: &Listed) -> String {
     let Listed { info, state, own } = listed;
-    let game = title(&info.game, info.preset.as_deref());
+    let game = info.title();
     let what = match state {
         State::ChannelDeleted => format!("⚠️ its channel was deleted: {}", resume_elsewhere(info.id)),
         State::Refused(_, why) => format!("⚠️ its channel refuses its messages: {why}"),

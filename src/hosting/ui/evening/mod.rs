@@ -106,9 +106,7 @@ impl List {
         here: ChannelId,
         member: Option<&Member>,
     ) -> Result<Self, Error> {
-        if !actor.is_host(&bot.host_roles(guild).await?) {
-            return Err(Error::refused("Only hosts can do that: members with a host role or Manage Server."));
-        }
+        actor.require_host_in(bot, guild).await?;
         let changes = bot.dealer.changes();
         let evening = bot.dealer.evening(guild, actor.user).await?;
         let mut elsewhere = evening.channels();

@@ -29,12 +29,12 @@ pub struct Modal {
     components: Value,
     /// The interaction that submitted this input and was refused; `None` if the form has no refused input.
     #[serde(skip)]
-    refused: Option<Snowflake>,
+    pub refused_in: Option<Snowflake>,
 }
 
 impl Modal {
     fn new(custom_id: String, title: &str, rows: &[CreateActionRow]) -> Self {
-        Self { custom_id, title: cut(title, limits::TITLE), components: json!(rows), refused: None }
+        Self { custom_id, title: cut(title, limits::TITLE), components: json!(rows), refused_in: None }
     }
 
     /// Fills the form with refused input; `None` if the input belongs to another form.
@@ -50,14 +50,8 @@ impl Modal {
                 field["value"] = text.as_str().into();
             }
         }
-        self.refused = Some(Snowflake(form.id.get()));
+        self.refused_in = Some(Snowflake(form.id.get()));
         Some(self)
-    }
-
-    /// The refused interaction whose input the form has, if any.
-    #[must_use]
-    pub const fn refused_in(&self) -> Option<Snowflake> {
-        self.refused
     }
 }
 
@@ -123,13 +117,8 @@ pub fn of(info: &MatchInfo, at: &PanelPress) -> Option<Modal> {
     Some(modal(info.id, at.clone(), &title, field))
 }
 
-/// The input of a form.
+/// The input of a form of one field.
 #[must_use]
 pub fn written(form: &ModalInteraction) -> String {
-    let parts = form.data.components.iter().flat_map(|row| &row.components);
-    let field = parts.filter_map(|part| match part {
-        ActionRowComponent::InputText(field) if field.custom_id == FIELD => field.value.clone(),
-        _ => None,
-    });
-    field.into_iter().next().unwrap_or_default().trim().to_owned()
+    all_written(form).into_iter().find(|(id, _)| id == FIELD).map_or_else(String::new, |(_, text)| text)
 }

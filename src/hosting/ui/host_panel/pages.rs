@@ -82,7 +82,7 @@ fn line(info: &MatchInfo, trace: &AuditItem) -> String {
 
 /// A page of the hosts' notes; the last page if there are fewer.
 pub async fn notes(bot: &Bot, info: &MatchInfo, page: u16) -> Result<Body, Error> {
-    let notes = bot.dealer.notes(info.id).await?;
+    let notes = bot.store.notes(info.id).await?;
     let line = |note: &crate::hosting::store::notes::NoteRow| {
         let words = note.words.lines().map(|line| format!("> {}", safe_text::escaped(line))).collect::<Vec<_>>();
         format!("{} · **{}**\n{}", stamp(note.at), note.name, words.join("\n"))

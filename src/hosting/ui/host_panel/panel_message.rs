@@ -115,12 +115,12 @@ fn players(info: &MatchInfo, panel: &HostPanel) -> Vec<String> {
     let going = info.status == Status::Running && panel.outcome.is_none();
     let runs = |asked: &&Awaiting| asked.wants != Wants::Nothing || panel.starts.is_none();
     let asked = |seat: Seat| panel.awaiting[seat].as_ref().filter(runs);
-    let time = |seat: Seat| asked(seat).map(|asked| (asked.deadline, asked.reserve, asked.gone));
+    let time = |seat: Seat| asked(seat).map(|asked| (asked.deadline, asked.reserve, asked.reserve_end));
     let together = panel.awaiting.ec.is_some() && time(Seat::Ec) == time(Seat::Dmo);
     let until = |seat: Seat| {
         let asked = asked(seat).filter(|_| panel.paused.is_none() && !panel.wait_is_announced)?;
         Some(match asked.wants {
-            Wants::Order => until_when(asked.deadline, asked.reserve, asked.gone),
+            Wants::Order => until_when(asked.deadline, asked.reserve, asked.reserve_end),
             wants @ (Wants::Ready | Wants::Nothing) => continues(wants, asked.deadline),
         })
     };

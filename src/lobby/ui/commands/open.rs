@@ -42,7 +42,7 @@ pub async fn open(
     #[description = "The channel of the match (default: this one)"]
     #[channel_types("Text", "News", "PublicThread", "PrivateThread")]
     channel: Option<PartialChannel>,
-    #[description = "Other terms, each as key=value; suggestions appear as you type: agree=all quiet=22:00-08:00"]
+    #[description = "Other terms; Terms (host) on the card changes them, too: agree=all quiet=22:00-08:00"]
     #[max_length = 6_000]
     #[autocomplete = "crate::lobby::ui::commands::suggest_options::suggest_options"]
     options: Option<String>,

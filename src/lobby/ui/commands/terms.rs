@@ -164,11 +164,6 @@ impl TermOptions {
     }
 }
 
-/// Reads the default terms of a game's matches, as typed.
-pub fn usual_values(game: &dyn Game, text: &str) -> Result<Overrides, Error> {
-    TermOptions::read_usual(game, text)
-}
-
 /// The shortest step of a match that is opened without a host's rights, in seconds.
 const SHORTEST_S: u64 = 10;
 
@@ -308,19 +303,18 @@ impl Paper {
     pub fn read(text: &str) -> Result<Self, Error> {
         let text = text.trim_start_matches('\u{feff}').trim();
         let first = text.lines().next().unwrap_or_default().trim();
+        let header = |line: &str| match Header::read(line) {
+            Ok(header) => Ok(Self::Header(Box::new(header))),
+            Err(fault) => Err(Error::refused(format!("The file's header: {}", fault.message))),
+        };
         if let Ok(serde_json::Value::Object(line)) = serde_json::from_str(first)
             && line.contains_key("record")
         {
-            let header =
-                Header::read(first).map_err(|fault| Error::refused(format!("The file's header: {}", fault.message)))?;
-            return Ok(Self::Header(Box::new(header)));
+            return header(first);
         }
         match serde_json::from_str(text) {
             Ok(serde_json::Value::Object(setup)) if setup.contains_key("record") => {
-                let line = serde_json::Value::Object(setup).to_string();
-                let header = Header::read(&line)
-                    .map_err(|fault| Error::refused(format!("The file's header: {}", fault.message)))?;
-                Ok(Self::Header(Box::new(header)))
+                header(&serde_json::Value::Object(setup).to_string())
             }
             Ok(serde_json::Value::Object(setup)) => Ok(Self::Setup(setup)),
             _ => Ok(Self::Text(text.to_owned())),
@@ -335,18 +329,14 @@ pub async fn suggest_game(ctx: Context<'_>, typed: &str) -> CreateAutocompleteRe
     suggestions(fits.map(|game| AutocompleteChoice::new(game.name(), family(game.id()))))
 }
 
-/// Whether a game's presets have different sentences.
-fn several_blurbs(game: &dyn Game) -> bool {
-    game.presets().iter().any(|(id, _)| game.blurb(Some(id)) != game.about().blurb)
-}
-
 /// Suggests presets of the game chosen.
 pub async fn suggest_preset(ctx: Context<'_>, typed: &str) -> CreateAutocompleteResponse {
     let Some(game) = chosen_game(ctx).await else {
         return CreateAutocompleteResponse::new();
     };
     let typed = typed.trim().to_lowercase();
-    let blurb = |id| if several_blurbs(&*game) { format!(": {}", game.blurb(Some(id))) } else { String::new() };
+    let differ = game.presets().iter().any(|(id, _)| game.blurb(Some(id)) != game.about().blurb);
+    let blurb = |id| if differ { format!(": {}", game.blurb(Some(id))) } else { String::new() };
     let presets = game.variants().into_iter().map(|(id, name)| (id, format!("{name}{}", blurb(id))));
     let fits = |(id, words): &(&str, String)| id.contains(&typed) || words.to_lowercase().contains(&typed);
     suggestions(presets.filter(fits).filter_map(|(id, words)| suggestion(&words, id)))

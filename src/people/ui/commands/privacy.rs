@@ -32,7 +32,7 @@ pub async fn privacy(_: Context<'_>) -> Result<(), Error> {
 #[poise::command(slash_command)]
 pub async fn export(ctx: Context<'_>) -> Result<(), Error> {
     answer(ctx, async {
-        let kept = ctx.framework.user_data.dealer.stored_data_of(actor(ctx).user).await?;
+        let kept = ctx.framework.user_data.store.stored_data_of(actor(ctx).user).await?;
         let mut bytes = serde_json::to_vec_pretty(&kept).map_err(Error::fault)?;
         if bytes.len() > LARGEST {
             bytes = serde_json::to_vec(&kept).map_err(Error::fault)?;

@@ -130,16 +130,19 @@ impl HelpAudience {
 #[display("dl1:{}", style = "lowercase")]
 pub enum Door {
     Learn,
-    Play,
+    /// The games to play against the bot, at a level once it is chosen.
+    #[display("dl1:play{0}")]
+    Play(#[display(":{}", opt)] Option<u8>),
     Matches,
     /// The menu of games to learn.
     LearnGame,
-    /// The menu of games to play.
-    PlayGame,
+    /// The menu of games to play at a level.
+    #[display("dl1:playgame:{0}")]
+    PlayGame(u8),
 }
 
 impl Door {
-    const ALL: [(Self, &str); 3] = [(Self::Learn, "Learn"), (Self::Play, "Play"), (Self::Matches, "My matches")];
+    const ALL: [(Self, &str); 3] = [(Self::Learn, "Learn"), (Self::Play(None), "Play"), (Self::Matches, "My matches")];
 }
 
 /// See what you can do
@@ -196,9 +199,9 @@ pub fn doors(headline: &str) -> Body {
     page(&format!("{headline}\n{DOORS}"), None)
 }
 
-/// Returns a page behind a door, with a menu if the door has one.
-pub(super) fn behind_door(text: &str, menu: Option<CreateActionRow>) -> Body {
-    let rows = menu.into_iter().chain(rows(None)).collect();
+/// Returns a page behind a door, with the door's own rows.
+pub(super) fn behind_door(text: &str, own: Vec<CreateActionRow>) -> Body {
+    let rows = own.into_iter().chain(rows(None)).collect();
     Body::default().embeds(vec![CreateEmbed::new().colour(ACCENT).description(text)]).rows(rows)
 }
 

@@ -5,20 +5,25 @@ use std::sync::Arc;
 
 use futures::future::join_all;
 use serenity::all::{
-    ComponentInteraction, ComponentInteractionDataKind, CreateActionRow, CreateSelectMenu, CreateSelectMenuKind,
-    CreateSelectMenuOption,
+    ButtonStyle, ComponentInteraction, ComponentInteractionDataKind, CreateActionRow, CreateSelectMenu,
+    CreateSelectMenuKind, CreateSelectMenuOption,
 };
 
 use crate::game::{GameRef, family};
 use crate::games;
 use crate::ids::{GuildId, Snowflake, UserId};
+use crate::live::store::match_row::MatchRow;
 use crate::platform::discord::commands::help::{Door, behind_door};
+use crate::platform::discord::custom_id::button;
 use crate::platform::discord::error::Error;
 use crate::platform::discord::message_body::{Body, cut};
 use crate::platform::discord::reply::{Reply, look_up};
 use crate::platform::discord::slash_command::in_a_line;
 use crate::platform::discord::{Bot, limits, safe_text};
+use crate::players::BEST;
+use crate::playing::ui::commands::rehearse::NEWCOMER;
 use crate::playing::ui::commands::{practice, rehearse};
+use crate::table::{Bot as Automaton, Header};
 
 /// The most servers that are asked at once whether a person is a member.
 const SERVERS: usize = 20;
@@ -27,22 +32,51 @@ const MATCHES: usize = 10;
 
 const LEARN: &str = "**Which game do you want to learn?**\n\
                      The match comes by direct message. It explains each prompt, gives you ten minutes an order, and does not count.";
-const PLAY: &str = "**Which game do you want to play?**\n\
-                    The match against me comes by direct message and does not count. I play at the middle level, by the game's first \
-                    preset; `/practice` in a server lets you choose both.";
+const PLAY: &str =
+    "**Which game do you want to play?**\nThe match against me comes by direct message and does not count.";
 
 /// Answers a press on a door, or a choice from its menu.
 pub async fn pressed(bot: &Arc<Bot>, press: &ComponentInteraction, door: Door) -> Result<Reply, Error> {
     let user = UserId(press.user.id.get());
     bot.outgoing.acquaint(user);
-    let (text, menu) = match door {
+    let (text, menu, level) = match door {
         Door::Matches => return my_matches(bot, user).await,
-        Door::Learn => (LEARN, Door::LearnGame),
-        Door::Play => (PLAY, Door::PlayGame),
-        Door::LearnGame | Door::PlayGame => return begin(bot, press, door).await,
+        Door::Learn => (LEARN.to_owned(), Door::LearnGame, None),
+        Door::Play(chosen) => {
+            let level = match chosen {
+                Some(level) => level,
+                None => last_level(bot, user).await?,
+            };
+            (format!("{PLAY} I play at level {level} of {BEST}."), Door::PlayGame(level), Some(level))
+        }
+        Door::LearnGame => return begin(bot, press, None).await,
+        Door::PlayGame(level) => return begin(bot, press, Some(level)).await,
     };
     let games = games_in(bot, server_of(bot, press).await?).await?;
-    Ok(Reply::Change(behind_door(text, Some(game_menu(menu, &games)))))
+    let rows = [game_menu(menu, &games)].into_iter().chain(level.map(levels)).collect();
+    Ok(Reply::Change(behind_door(&text, rows)))
+}
+
+/// The level of a person's newest match against the built-in player; without one, a newcomer's.
+async fn last_level(bot: &Bot, user: UserId) -> Result<u8, Error> {
+    let rows = bot.store.recent_of(user).await?;
+    let level = |row: &MatchRow| {
+        let seats = Header::read(&row.header).ok()?.seats;
+        [seats.ec, seats.dmo].into_iter().find_map(|player| match player.bot? {
+            Automaton::Level(level) => Some(level.number().min(BEST)),
+            Automaton::Engine(_) => None,
+        })
+    };
+    Ok(rows.iter().find_map(level).unwrap_or(NEWCOMER))
+}
+
+/// A button for each level of the built-in player.
+fn levels(chosen: u8) -> CreateActionRow {
+    let level = |level: u8| {
+        let button = button(Door::Play(Some(level)), ButtonStyle::Secondary, format!("Level {level}"));
+        button.disabled(level == chosen)
+    };
+    CreateActionRow::Buttons((1..=BEST).map(level).collect())
 }
 
 async fn my_matches(bot: &Bot, user: UserId) -> Result<Reply, Error> {
@@ -57,11 +91,11 @@ async fn my_matches(bot: &Bot, user: UserId) -> Result<Reply, Error> {
     } else {
         format!("**Your matches**\n{}", lines.join("\n"))
     };
-    Ok(Reply::Change(behind_door(&text, None)))
+    Ok(Reply::Change(behind_door(&text, Vec::new())))
 }
 
-/// Begins a match of the chosen game in the person's direct messages.
-async fn begin(bot: &Arc<Bot>, press: &ComponentInteraction, door: Door) -> Result<Reply, Error> {
+/// Begins a match of the chosen game in the person's direct messages: one at a level, or one that explains itself.
+async fn begin(bot: &Arc<Bot>, press: &ComponentInteraction, level: Option<u8>) -> Result<Reply, Error> {
     let ComponentInteractionDataKind::StringSelect { values } = &press.data.kind else {
         return Err(Error::refused("Choose from the menu."));
     };
@@ -72,9 +106,9 @@ async fn begin(bot: &Arc<Bot>, press: &ComponentInteraction, door: Door) -> Resu
     bot.remember_names([&press.user]).await?;
     let name = safe_text::of(&press.user, press.member.as_ref());
     let stamp = Snowflake(press.id.get());
-    let begun = match door {
-        Door::PlayGame => practice::begin_in_private(bot, guild, game, (user, name), stamp).await?,
-        _ => rehearse::alone(bot, guild, game, (user, name), stamp).await?,
+    let begun = match level {
+        Some(level) => practice::begin_in_private(bot, guild, game, level, (user, name), stamp).await?,
+        None => rehearse::alone(bot, guild, game, (user, name), stamp).await?,
     };
     Ok(Reply::Change(Body::text(begun).embeds(Vec::new()).rows(Vec::new())))
 }

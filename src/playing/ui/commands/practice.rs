@@ -77,11 +77,12 @@ pub async fn practice(
     answer(ctx, Box::pin(work)).await
 }
 
-/// Begins a private match under the game's first preset here, at the default level.
+/// Begins a private match at a level, under the game's first preset here.
 pub(crate) async fn begin_in_private(
     bot: &Bot,
     guild: GuildId,
     game: &GameRef,
+    level: u8,
     (user, name): (UserId, String),
     stamp: Snowflake,
 ) -> Result<String, Error> {
@@ -90,7 +91,7 @@ pub(crate) async fn begin_in_private(
         return Err(Error::refused("Only hosts open matches in your server. **Learn** a game instead."));
     }
     let game = &**game;
-    let (preset, rival) = (preset_here(&server, game, None)?, rival(bot, game, None, None)?);
+    let (preset, rival) = (preset_here(&server, game, None)?, rival(bot, game, Some(level), None)?);
     let practice = Practice { guild, user, name, game, preset, rival, options: TermOptions::default(), by_host: false };
     practice.in_private(bot, &server, stamp).await
 }

@@ -20,8 +20,8 @@ use crate::platform::discord::slash_command::{Context, actor, answer, guild, sta
 use crate::platform::discord::{Bot, safe_text};
 use crate::playing::ui::commands::practice::Practice;
 
-/// The bot's default level.
-const LEVEL: u8 = 2;
+/// The bot's level for a person who has not played against it.
+pub(crate) const NEWCOMER: u8 = 1;
 /// The time for each order, in s: explanations take longer to read than an order takes.
 const UNHURRIED_S: u64 = 600;
 
@@ -47,7 +47,7 @@ pub async fn rehearse(
     #[description = "The variant of the game"]
     #[autocomplete = "crate::lobby::ui::commands::terms::suggest_preset"]
     preset: Option<String>,
-    #[description = "My strength, 1 to 5 (default 2)"]
+    #[description = "My strength, 1 to 5 (default 1)"]
     #[min = 1]
     #[max = 5]
     level: Option<u8>,
@@ -62,7 +62,7 @@ pub async fn rehearse(
         // An unknown preset is refused before anybody is invited.
         let title = game.page(preset.as_deref(), &Overrides::new());
         title.map_err(|error| Error::refused(error.to_string()))?;
-        let level = level.unwrap_or(LEVEL);
+        let level = level.unwrap_or(NEWCOMER);
         let me = actor(ctx);
         let invited = player.filter(|player| player.id.get() != me.user.0);
         let Some(invited) = invited else {
@@ -116,7 +116,7 @@ pub(crate) async fn alone(
     stamp: Snowflake,
 ) -> Result<String, Error> {
     let preset = preset_here(&bot.store.settings(guild).await?, &**game, None)?;
-    let at = AtRehearsal { user, level: LEVEL, game: family(game.id()).to_owned(), preset };
+    let at = AtRehearsal { user, level: NEWCOMER, game: family(game.id()).to_owned(), preset };
     begin(bot, guild, &at, name, stamp).await
 }
 

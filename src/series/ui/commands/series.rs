@@ -22,9 +22,8 @@ pub async fn series(
     game: String,
     #[description = "Elimination Candidate; in a final, the first finalist"] ec: User,
     #[description = "Death Match Opponent, or second finalist"] dmo: User,
-    #[description = "Best of 3, 5, 7 or 9 matches"]
-    #[min = 3]
-    #[max = 9]
+    #[description = "The most matches"]
+    #[choices(3, 5, 7, 9)]
     best_of: u8,
     #[description = "The variant of the game"]
     #[autocomplete = "crate::lobby::ui::commands::terms::suggest_preset"]

@@ -14,7 +14,7 @@ use crate::platform::discord::slash_command::{
     Context, actor, answer, guild, number_option, stamp, suggestion, suggestions,
 };
 use crate::tournament::{Format, PairingId};
-use crate::tournaments::ui::{TourneyPress, Visitor, ask_move, ask_rule, own, require_host, seen};
+use crate::tournaments::ui::{TourneyPress, Visitor, ask_move, ask_rule, own, seen};
 use crate::tournaments::{FormatChoice, HostVerdict, Phase, Tourney};
 
 /// The default time for both players of a pairing to be ready, in minutes.
@@ -80,7 +80,7 @@ pub async fn open(
 ) -> Result<(), Error> {
     let work = async {
         let (bot, guild) = (ctx.framework.user_data, guild(ctx)?);
-        require_host(bot, &actor(ctx), guild).await?;
+        actor(ctx).require_host_in(bot, guild).await?;
         let server = bot.store.settings(guild).await?;
         let found = find_game(ctx, &game).await?;
         let game = &*found;
@@ -253,7 +253,7 @@ pub async fn result(
     answer(ctx, async {
         let (id, _) = here(ctx).await?;
         let bot = ctx.framework.user_data;
-        require_host(bot, &actor(ctx), guild(ctx)?).await?;
+        actor(ctx).require_host_in(bot, guild(ctx)?).await?;
         let verdict = result.trim().parse::<HostVerdict>();
         let verdict =
             verdict.map_err(|_| Error::refused("Choose the result from the list; first choose the pairing."))?;
@@ -304,7 +304,7 @@ pub async fn drop(ctx: Context<'_>, #[description = "The player"] player: User) 
     answer(ctx, async {
         let (id, _) = here(ctx).await?;
         let bot = ctx.framework.user_data;
-        require_host(bot, &actor(ctx), guild(ctx)?).await?;
+        actor(ctx).require_host_in(bot, guild(ctx)?).await?;
         bot.dealer
             .drop_from_tourney(id, actor(ctx).user, UserId(player.id.get()))
             .await

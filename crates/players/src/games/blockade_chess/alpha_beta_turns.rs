@@ -3,12 +3,12 @@
 use super::bitboards::{Bitboards, Step};
 use super::evaluate::evaluate;
 use super::separated_endgame::outlasts;
-use crate::search::{Turns, WON};
+use crate::search::{AlternatingMoves, WON};
 
 /// The value of a game won by counting, without the count: less than any win found by search.
 const COUNTED: i32 = WON - 1_000;
 
-impl Turns for Bitboards {
+impl AlternatingMoves for Bitboards {
     type Step = Step;
 
     fn key(&self) -> u64 {

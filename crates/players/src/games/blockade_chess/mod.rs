@@ -16,7 +16,7 @@ mod square_sets;
 use rand::RngExt;
 use rand_chacha::ChaCha12Rng;
 
-use crate::search::{Deepening, KNOWN, deepen};
+use crate::search::{AlphaBetaSettings, KNOWN, iterative_deepening};
 use crate::{Player, Rung, Thinking, Thought};
 use bitboards::Bitboards;
 use deathmatch_rules::game::{Outcome, Seat};
@@ -74,7 +74,7 @@ impl Player for View {
         let errors = errors(thinking);
         match position.phase() {
             Phase::Colours => {
-                let order = Order::Colour(position.setting(), CHOICE);
+                let order = Order::Colour(position.theme(), CHOICE);
                 Some(Thought { order, chance: None, nodes: 0 })
             }
             Phase::Placement => {
@@ -86,8 +86,8 @@ impl Player for View {
                 Some(Thought { order, chance: None, nodes: found.nodes })
             }
             Phase::Play => {
-                let settings = Deepening { depth, widths: WIDTHS, first_widths: FIRST_WIDTHS, cost: COST };
-                let found = deepen(&board, settings, errors, &mut thinking.budget)?;
+                let settings = AlphaBetaSettings { depth, widths: WIDTHS, first_widths: FIRST_WIDTHS, cost: COST };
+                let found = iterative_deepening(&board, settings, errors, &mut thinking.budget)?;
                 let order = Order::Move(board.order(found.step));
                 Some(Thought { order, chance: Some(chance(found.worth)), nodes: found.nodes })
             }

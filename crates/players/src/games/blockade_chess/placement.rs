@@ -11,7 +11,7 @@ use rand::{Rng, RngExt};
 use super::bitboards::{Bitboards, IN_HAND};
 use super::evaluate::{SQUARE, territory};
 use super::square_sets::{Bits, squares};
-use crate::search::{Budget, Deepened, Deepening, value};
+use crate::search::{AlphaBetaResult, AlphaBetaSettings, Budget, value};
 
 /// The number of pieces on the board after each step of the placement.
 const STAND: [usize; 6] = [1, 3, 5, 7, 9, 10];
@@ -79,7 +79,7 @@ pub fn place(
     mut misjudge: impl FnMut() -> i32,
     random: &mut impl Rng,
     budget: &mut Budget<'_>,
-) -> Option<Deepened<Put>> {
+) -> Option<AlphaBetaResult<Put>> {
     let (puts, judged) = best(board, usize::MAX, ROUNDS[0].tried);
     let mut nodes = judged;
     budget.spend(judged * COST / 1_000);
@@ -87,7 +87,7 @@ pub fn place(
     let mut tries: Vec<Try> = puts.into_iter().map(tried).collect();
     let judged_worth = |of: &Try| of.seems + of.error;
     let first = tries.iter().reduce(|best, each| if judged_worth(each) > judged_worth(best) { each } else { best })?;
-    let mut found = Deepened { step: first.put, worth: first.seems, depth: 1, nodes: 0 };
+    let mut found = AlphaBetaResult { step: first.put, worth: first.seems, depth: 1, nodes: 0 };
     // A full board has the same value each time.
     let last = STAND.len() - step(board)? == 1;
     let mut cycles = 0;
@@ -111,12 +111,12 @@ pub fn place(
             if cycles == 0 || number + 1 == ROUNDS.len() {
                 // A misjudgement affects the choice, but not the reported value.
                 let worth = tries[0].worth(number) - tries[0].error;
-                found = Deepened { step: tries[0].put, worth, depth, nodes: 0 };
+                found = AlphaBetaResult { step: tries[0].put, worth, depth, nodes: 0 };
             }
         }
         cycles += 1;
     }
-    Some(Deepened { nodes, ..found })
+    Some(AlphaBetaResult { nodes, ..found })
 }
 
 /// Completes the placement of a board. Returns the value for the side to move, and the number of judged positions. The value is meaningless
@@ -133,7 +133,7 @@ fn continued(board: &Bitboards, depth: usize, random: &mut impl Rng, budget: &mu
     }
     budget.spend(nodes * COST / 1_000);
     let before = budget.spent();
-    let settings = Deepening { depth, widths: &[12], first_widths: &[], cost: COST };
+    let settings = AlphaBetaSettings { depth, widths: &[12], first_widths: &[], cost: COST };
     let worth = value(&full, settings, budget).clamp(-MOST, MOST);
     (if full.side == board.side { worth } else { -worth }, nodes + (budget.spent() - before) * 1_000 / COST)
 }

@@ -79,14 +79,14 @@ mod tests {
 
     use super::*;
     use deathmatch_rules::game::{Seat, Seed};
-    use deathmatch_rules::games::blockade_chess::{Board, Order, Phase, Ruleset, Setting};
+    use deathmatch_rules::games::blockade_chess::{Board, Order, Phase, Ruleset, Theme};
 
     #[test]
     fn moves_and_results_match_the_rules() {
         for pawn_placement in [PawnPlacement::SamePiece, PawnPlacement::AnyOwnPiece, PawnPlacement::Anywhere] {
             for number in 0..3 {
                 let mut random = Seed::new(number.to_string()).generator("moves");
-                let ruleset = Ruleset { pawn_placement, ..Ruleset::new(Setting::Blockade) };
+                let ruleset = Ruleset { pawn_placement, ..Ruleset::new(Theme::Blockade) };
                 let mut position = Position::new(ruleset, Seat::Ec, Board::default());
                 position.choose(Side::White);
                 while position.outcome().is_none() {

@@ -31,18 +31,18 @@ use deathmatch_rules::games::castle_siege::{CastleSiege, Order, OwnRound, Phase,
 use fast_round::{Moves, Tables};
 use opponent_model::Habit;
 use past_rounds::History;
-use possible_units::{Filter, Story, World};
+use possible_units::{Filter, Particle, Story};
 use round_order::{Foe, Reach, Round};
 use value_network::Values;
 
 /// The extent of a strength's search.
 const fn reach(strength: &Strength) -> Reach {
     match strength.depth {
-        0..=1 => Reach { worlds: 1, orders: 12, oracles: 0, further: false, habits: false },
-        2 => Reach { worlds: 3, orders: 20, oracles: 0, further: false, habits: false },
-        3 => Reach { worlds: 6, orders: 30, oracles: 0, further: false, habits: false },
-        4..=15 => Reach { worlds: 12, orders: 30, oracles: 4, further: false, habits: false },
-        _ => Reach { worlds: 32, orders: 40, oracles: 10, further: true, habits: true },
+        0..=1 => Reach { particles: 1, orders: 12, oracles: 0, further: false, habits: false },
+        2 => Reach { particles: 3, orders: 20, oracles: 0, further: false, habits: false },
+        3 => Reach { particles: 6, orders: 30, oracles: 0, further: false, habits: false },
+        4..=15 => Reach { particles: 12, orders: 30, oracles: 4, further: false, habits: false },
+        _ => Reach { particles: 32, orders: 40, oracles: 10, further: true, habits: true },
     }
 }
 
@@ -57,47 +57,48 @@ const DIG: u64 = 200_000;
 fn enemy_story(history: &History, tables: &Tables, random: &mut ChaCha12Rng) -> Option<Story> {
     let mut filter = Filter::new(history, tables);
     filter.gather(64, 1, random, &mut Budget::of(u64::MAX / 2));
-    if filter.worlds.is_empty() {
+    if filter.particles.is_empty() {
         filter.dig(random, &mut Budget::of(DIG * 10));
     }
-    let weights: f64 = filter.worlds.iter().map(|world| world.weight).sum();
+    let weights: f64 = filter.particles.iter().map(|particle| particle.weight).sum();
     let mut left = rand::RngExt::random::<f64>(random) * weights;
-    let drawn = filter.worlds.iter().find(|world| {
-        left -= world.weight;
+    let drawn = filter.particles.iter().find(|particle| {
+        left -= particle.weight;
         left <= 0.0
     });
-    drawn.or(filter.worlds.first()).map(|world| filter.story(world))
+    drawn.or(filter.particles.first()).map(|particle| filter.story(particle))
 }
 
 /// The possible enemies, the likeliest first; never empty.
 fn enemies(history: &History, tables: &Tables, reach: Reach, thinking: &mut Thinking<'_>) -> Vec<Foe> {
-    let wanted = reach.worlds;
+    let wanted = reach.particles;
     let mut part = thinking.budget.part(thinking.budget.left() * FILTER / 100 + 1);
     let mut filter = Filter::new(history, tables);
     let size = (wanted * 16).max(48);
     filter.gather(size, wanted * 2, &mut thinking.random, &mut part);
-    if filter.worlds.is_empty() {
+    if filter.particles.is_empty() {
         let mut dig = thinking.budget.part(DIG);
         filter.dig(&mut thinking.random, &mut dig);
         part.back(&dig);
     }
     thinking.budget.back(&part);
-    let worlds: Vec<(&World, f64)> = filter.worlds.iter().map(|world| (world, world.weight)).collect();
-    if worlds.is_empty() {
+    let particles: Vec<(&Particle, f64)> =
+        filter.particles.iter().map(|particle| (particle, particle.weight)).collect();
+    if particles.is_empty() {
         let side = filter.allocations.draw(&mut thinking.random).unwrap_or(history.own);
         return vec![Foe { side, weight: 1.0, habit: Habit::default() }];
     }
     let more = if reach.habits { wanted * MORE } else { wanted };
     let mut foes = Vec::new();
-    for (world, weight) in spread(worlds, more, &mut thinking.random) {
+    for (particle, weight) in spread(particles, more, &mut thinking.random) {
         let (mut weight, mut habit) = (weight, Habit::default());
         if reach.habits && thinking.budget.continues() {
-            let (found, evidence, work) = opponent_model::habit(history, tables, &filter.story(world));
+            let (found, evidence, work) = opponent_model::habit(history, tables, &filter.story(particle));
             thinking.budget.spend(work);
             weight *= evidence;
             habit = found;
         }
-        foes.push((Foe { side: world.enemy, weight, habit }, weight));
+        foes.push((Foe { side: particle.enemy, weight, habit }, weight));
     }
     let spread = spread(foes, wanted, &mut thinking.random);
     spread.into_iter().map(|(foe, weight)| Foe { weight, ..foe }).collect()
@@ -172,9 +173,9 @@ impl Player for View {
         filter.gather(32, 1, &mut ChaCha12Rng::seed_from_u64(0), &mut Budget::of(2_000));
         let left = tables.rounds.saturating_sub(self.position().played());
         let (mut sum, mut weights) = (0.0, 0.0);
-        for world in &filter.worlds {
-            sum += world.weight * Values::ours().worth(history.me, &history.own, &world.enemy, left);
-            weights += world.weight;
+        for particle in &filter.particles {
+            sum += particle.weight * Values::ours().worth(history.me, &history.own, &particle.enemy, left);
+            weights += particle.weight;
         }
         if weights > 0.0 { sum / weights } else { 0.5 }
     }

@@ -56,7 +56,7 @@ static SCRIPTS: LazyLock<Vec<ScriptedPolicy>> = LazyLock::new(|| {
     scripts
 });
 
-/// The habit of a world's enemy, the likelihood of the observations relative to play without habits, and the work.
+/// The habit of a particle's enemy, the likelihood of the observations relative to play without habits, and the work.
 pub fn habit(history: &History, tables: &Tables, (start, rested): &Story) -> (Habit, f64, u64) {
     let mut side = *start;
     let mut sides: Vec<Side> = Vec::with_capacity(rested.len());

@@ -1,7 +1,7 @@
 //! The enemy's possible units: allocations and hidden recoveries that agree with every report and with the seat's own secrets.
 //!
 //! - [`Allocations`] are the ATK and DEF that the reports allow.
-//! - [`Filter::gather`] draws worlds from them by sequential importance resampling. Many allocations are played through the reports at
+//! - [`Filter::gather`] draws particles from them by sequential importance resampling. Many allocations are played through the reports at
 //!   once. Those that contradict a report are dropped, the others are multiplied, and hidden recoveries are drawn.
 //! - If all of them contradict, [`Filter::dig`] tries allocations one by one, with every possible recovery.
 //!
@@ -17,9 +17,9 @@ use super::past_rounds::History;
 use super::possible_allocations::Allocations;
 use crate::search::Budget;
 
-/// A world: a possible enemy.
+/// A particle of the filter: a possible enemy.
 #[derive(Clone, Debug)]
-pub struct World {
+pub struct Particle {
     pub enemy: Side,
     /// The weight; weights need not have any sum.
     pub weight: f64,
@@ -27,7 +27,7 @@ pub struct World {
     trace: (usize, u32),
 }
 
-/// The history of a world: its allocation, and the recovering units of each round.
+/// The history of a particle: its allocation, and the recovering units of each round.
 pub type Story = (Side, Vec<u8>);
 
 /// A population, and the history of each of its members.
@@ -37,13 +37,13 @@ struct Batch {
     layers: Vec<Vec<(u32, u8)>>,
 }
 
-/// Worlds that agree with a seat's information.
+/// Particles that agree with a seat's information.
 pub struct Filter<'a> {
     history: &'a History,
     tables: &'a Tables,
     pub allocations: Allocations,
     batches: Vec<Batch>,
-    pub worlds: Vec<World>,
+    pub particles: Vec<Particle>,
 }
 
 /// The number of rounds of one member in a unit of work.
@@ -55,13 +55,13 @@ const PATIENCE: u64 = 20_000;
 impl<'a> Filter<'a> {
     pub fn new(history: &'a History, tables: &'a Tables) -> Self {
         let allocations = Allocations::of(history, tables);
-        Self { history, tables, allocations, batches: Vec::new(), worlds: Vec::new() }
+        Self { history, tables, allocations, batches: Vec::new(), particles: Vec::new() }
     }
 
-    /// Draws populations of a size until there are enough worlds, the budget is spent, or it takes too long.
+    /// Draws populations of a size until there are enough particles, the budget is spent, or it takes too long.
     pub fn gather(&mut self, size: usize, wanted: usize, random: &mut ChaCha12Rng, budget: &mut Budget<'_>) {
         for doubled in 0..8 {
-            if self.worlds.len() >= wanted || !budget.continues() {
+            if self.particles.len() >= wanted || !budget.continues() {
                 return;
             }
             self.batch(size << (doubled / 2), random, budget);
@@ -96,12 +96,12 @@ impl<'a> Filter<'a> {
         let number = self.batches.len();
         let mut sorted: Vec<(Side, u32)> = members;
         sorted.sort_unstable();
-        let found = sorted.chunk_by(|a, b| a.0 == b.0).map(|alike| World {
+        let found = sorted.chunk_by(|a, b| a.0 == b.0).map(|alike| Particle {
             enemy: alike[0].0,
             weight: f64::from(u32::try_from(alike.len()).unwrap_or(u32::MAX)),
             trace: (number, alike[0].1),
         });
-        self.worlds.extend(found);
+        self.particles.extend(found);
         self.batches.push(batch);
     }
 
@@ -129,9 +129,9 @@ impl<'a> Filter<'a> {
         drawn | must
     }
 
-    /// The history of a world.
-    pub fn story(&self, world: &World) -> Story {
-        let (batch, mut at) = world.trace;
+    /// The history of a particle.
+    pub fn story(&self, particle: &Particle) -> Story {
+        let (batch, mut at) = particle.trace;
         let batch = &self.batches[batch];
         let mut rested: Vec<u8> = Vec::with_capacity(batch.layers.len());
         for layer in batch.layers.iter().rev() {
@@ -143,7 +143,7 @@ impl<'a> Filter<'a> {
         (batch.starts[at as usize], rested)
     }
 
-    /// Tries allocations in random sequence, each with every possible recovery, while the budget lasts. Adds the world that it finds.
+    /// Tries allocations in random sequence, each with every possible recovery, while the budget lasts. Adds the particle that it finds.
     pub fn dig(&mut self, random: &mut ChaCha12Rng, budget: &mut Budget<'_>) -> bool {
         while budget.spend(DRAWN) {
             let Some(start) = self.allocations.draw(random) else { return false };
@@ -155,7 +155,7 @@ impl<'a> Filter<'a> {
             budget.back(&part);
             if let Some(enemy) = found {
                 let layers = rested.into_iter().map(|recover| vec![(0, recover)]).collect();
-                self.worlds.push(World { enemy, weight: 1.0, trace: (self.batches.len(), 0) });
+                self.particles.push(Particle { enemy, weight: 1.0, trace: (self.batches.len(), 0) });
                 self.batches.push(Batch { starts: vec![start], layers });
                 return true;
             }

@@ -1,4 +1,4 @@
-//! A round's order: possible worlds, a matrix of orders for each, and the best mix against an enemy who knows the true world.
+//! A round's order: possible enemies, a matrix of orders for each, and the best mix against an enemy who knows their own units.
 //!
 //! - The highest level assumes that the enemy plays by habit as often as that is likely; see [`opponent_model`](super::opponent_model).
 //! - Every level plays orders that a person would consider. Higher levels add orders that do better against the mix so far, for both sides,
@@ -55,8 +55,8 @@ pub struct Found {
 /// The extent of a level's search.
 #[derive(Clone, Copy, Debug)]
 pub struct Reach {
-    /// The number of worlds considered.
-    pub worlds: usize,
+    /// The number of particles considered.
+    pub particles: usize,
     /// The number of each side's initial orders.
     pub orders: usize,
     /// The number of searches for better orders.
@@ -134,9 +134,9 @@ impl Round<'_> {
             (0..count).map(|_| thinking.judged(0.0)).collect()
         };
         let mut blur = blurs(rows.len(), thinking);
-        let mut worlds: Vec<Enemy> = Vec::new();
-        for &Foe { side, weight, ref habit } in enemies.iter().take(reach.worlds) {
-            if !worlds.is_empty() && !thinking.budget.continues() {
+        let mut particles: Vec<Enemy> = Vec::new();
+        for &Foe { side, weight, ref habit } in enemies.iter().take(reach.particles) {
+            if !particles.is_empty() && !thinking.budget.continues() {
                 break;
             }
             let mut orders = limited(some(&side), reach.orders, thinking);
@@ -155,22 +155,22 @@ impl Round<'_> {
             });
             let entries = entries.collect();
             thinking.budget.spend((rows.len() * orders.len()) as u64 / A_UNIT + 1);
-            worlds.push(Enemy { side, weight, share, by_habit, orders, entries });
+            particles.push(Enemy { side, weight, share, by_habit, orders, entries });
         }
-        let mut mixed = solved(&worlds, rows.len(), &mut thinking.budget);
+        let mut mixed = solved(&particles, rows.len(), &mut thinking.budget);
         for _ in 0..reach.oracles {
             let known = rows.len();
-            let mut grown = self.better_rows(&mut rows, &worlds, &mixed, &mut thinking.budget);
+            let mut grown = self.better_rows(&mut rows, &particles, &mixed, &mut thinking.budget);
             blur.extend(blurs(rows.len() - known, thinking));
-            for (world, mix) in worlds.iter_mut().zip(&mixed.columns) {
+            for (particle, mix) in particles.iter_mut().zip(&mixed.columns) {
                 if !thinking.budget.continues() {
                     break;
                 }
-                grown |= self.better_column(world, &rows[..known], &mixed.rows, mix, &mut thinking.budget);
+                grown |= self.better_column(particle, &rows[..known], &mixed.rows, mix, &mut thinking.budget);
             }
             // Every found order is entered, so that the matrices stay complete.
-            for world in &mut worlds {
-                let Enemy { side, orders, entries, by_habit, .. } = world;
+            for particle in &mut particles {
+                let Enemy { side, orders, entries, by_habit, .. } = particle;
                 by_habit.resize(orders.len(), 0.0);
                 entries.resize(rows.len(), Vec::new());
                 for ((row, blur), entries) in rows.iter().zip(&blur).zip(entries) {
@@ -183,25 +183,25 @@ impl Round<'_> {
             if !grown || !thinking.budget.continues() {
                 break;
             }
-            mixed = solved(&worlds, rows.len(), &mut thinking.budget);
+            mixed = solved(&particles, rows.len(), &mut thinking.budget);
         }
         mixed.rows.resize(rows.len(), 0.0);
         // A misjudgement affects the choice, but not the reported chance.
         mixed.value -= mixed.rows.iter().zip(&blur).map(|(often, blur)| often * blur).sum::<f64>();
         if reach.further && self.left > 0 && thinking.budget.continues() {
-            (rows, mixed) = self.narrowed(rows, &worlds, mixed, &mut thinking.budget);
+            (rows, mixed) = self.narrowed(rows, &particles, mixed, &mut thinking.budget);
         }
         let nodes = (thinking.budget.spent() - start) * A_UNIT;
         Found { orders: rows, mix: mixed.rows, value: mixed.value.clamp(0.0, 1.0), nodes }
     }
 
     /// Adds the orders that do best against the enemies' mixes.
-    fn better_rows(&self, rows: &mut Vec<Moves>, worlds: &[Enemy], mixed: &Mixed, budget: &mut Budget<'_>) -> bool {
-        let whole: f64 = worlds.iter().map(|world| world.weight).sum();
+    fn better_rows(&self, rows: &mut Vec<Moves>, particles: &[Enemy], mixed: &Mixed, budget: &mut Budget<'_>) -> bool {
+        let whole: f64 = particles.iter().map(|particle| particle.weight).sum();
         let mut played = Vec::new();
-        for (world, mix) in worlds.iter().zip(&mixed.columns) {
-            let often = world.orders.iter().zip(mix).filter(|(_, weight)| **weight > OFTEN / 4.0);
-            played.extend(often.map(|(order, weight)| (world.side, *order, weight * world.weight / whole)));
+        for (particle, mix) in particles.iter().zip(&mixed.columns) {
+            let often = particle.orders.iter().zip(mix).filter(|(_, weight)| **weight > OFTEN / 4.0);
+            played.extend(often.map(|(order, weight)| (particle.side, *order, weight * particle.weight / whole)));
         }
         let mut found = Vec::new();
         for row in all(&self.own) {
@@ -227,7 +227,7 @@ impl Round<'_> {
     /// Adds the order of one enemy that does best against the own mix.
     fn better_column(
         &self,
-        world: &mut Enemy,
+        particle: &mut Enemy,
         rows: &[Moves],
         mix: &[f64],
         his: &[f64],
@@ -237,22 +237,23 @@ impl Round<'_> {
         let whole: f64 = played.iter().map(|(_, weight)| **weight).sum();
         let of = |column: Moves| {
             let entry = |(row, weight): &(&Moves, &f64)| {
-                **weight * self.entry(&self.own, &world.side, [**row, column], self.left)
+                **weight * self.entry(&self.own, &particle.side, [**row, column], self.left)
             };
             played.iter().map(entry).sum::<f64>() / whole
         };
-        let now: f64 = world.orders.iter().zip(his).filter(|(_, weight)| **weight > 0.0).map(|(&o, w)| w * of(o)).sum();
+        let now: f64 =
+            particle.orders.iter().zip(his).filter(|(_, weight)| **weight > 0.0).map(|(&o, w)| w * of(o)).sum();
         let mut best = (now - BETTER, None);
-        for column in all(&world.side) {
+        for column in all(&particle.side) {
             if !budget.spend(played.len() as u64 / A_UNIT + 1) {
                 break;
             }
             let worth = of(column);
-            if worth < best.0 && !world.orders.contains(&column) {
+            if worth < best.0 && !particle.orders.contains(&column) {
                 best = (worth, Some(column));
             }
         }
-        world.orders.extend(best.1);
+        particle.orders.extend(best.1);
         best.1.is_some()
     }
 
@@ -260,28 +261,37 @@ impl Round<'_> {
     fn narrowed(
         &self,
         rows: Vec<Moves>,
-        worlds: &[Enemy],
+        particles: &[Enemy],
         mixed: Mixed,
         budget: &mut Budget<'_>,
     ) -> (Vec<Moves>, Mixed) {
         let kept = often(&mixed.rows);
         let mut next = Vec::new();
-        for (world, mix) in worlds.iter().zip(&mixed.columns) {
+        for (particle, mix) in particles.iter().zip(&mixed.columns) {
             let mut columns = often(mix);
-            let foretold = (0..world.orders.len()).filter(|&at| world.by_habit[at] > OFTEN && !columns.contains(&at));
+            let foretold =
+                (0..particle.orders.len()).filter(|&at| particle.by_habit[at] > OFTEN && !columns.contains(&at));
             columns.extend(foretold.collect::<Vec<_>>());
             let mut entries: Vec<Vec<f64>> = Vec::with_capacity(kept.len());
             for &row in &kept {
-                let entry = |&column: &usize| self.further(&world.side, [rows[row], world.orders[column]], budget);
+                let entry =
+                    |&column: &usize| self.further(&particle.side, [rows[row], particle.orders[column]], budget);
                 entries.push(columns.iter().map(entry).collect());
             }
-            // Partly judged worlds would not be comparable with the others.
+            // Partly judged particles would not be comparable with the others.
             if !budget.continues() {
                 break;
             }
-            let orders = columns.iter().map(|&column| world.orders[column]).collect();
-            let by_habit = columns.iter().map(|&column| world.by_habit[column]).collect();
-            next.push(Enemy { side: world.side, weight: world.weight, share: world.share, by_habit, orders, entries });
+            let orders = columns.iter().map(|&column| particle.orders[column]).collect();
+            let by_habit = columns.iter().map(|&column| particle.by_habit[column]).collect();
+            next.push(Enemy {
+                side: particle.side,
+                weight: particle.weight,
+                share: particle.share,
+                by_habit,
+                orders,
+                entries,
+            });
         }
         if next.is_empty() {
             return (rows, mixed);
@@ -310,30 +320,30 @@ fn limited(mut orders: Vec<Moves>, count: usize, thinking: &mut Thinking<'_>) ->
 }
 
 /// The best mix against enemies who play by habit with their probability, and otherwise the most harmful order.
-fn solved(worlds: &[Enemy], height: usize, budget: &mut Budget<'_>) -> Mixed {
-    let case = |world: &Enemy| {
-        let (count, whole) = (world.orders.len(), world.by_habit.iter().sum::<f64>());
-        if world.share <= 0.0 || whole <= 0.0 {
-            return Case { weight: world.weight, width: count, entries: world.entries.concat(), least: None };
+fn solved(particles: &[Enemy], height: usize, budget: &mut Budget<'_>) -> Mixed {
+    let case = |particle: &Enemy| {
+        let (count, whole) = (particle.orders.len(), particle.by_habit.iter().sum::<f64>());
+        if particle.share <= 0.0 || whole <= 0.0 {
+            return Case { weight: particle.weight, width: count, entries: particle.entries.concat(), least: None };
         }
         // An additional column is the enemy's play by habit.
-        let mut entries = Vec::with_capacity(world.entries.len() * (count + 1));
-        for row in &world.entries {
-            let habit: f64 = row.iter().zip(&world.by_habit).map(|(entry, often)| entry * often).sum();
+        let mut entries = Vec::with_capacity(particle.entries.len() * (count + 1));
+        for row in &particle.entries {
+            let habit: f64 = row.iter().zip(&particle.by_habit).map(|(entry, often)| entry * often).sum();
             entries.extend_from_slice(row);
             entries.push(habit / whole);
         }
-        Case { weight: world.weight, width: count + 1, entries, least: Some((count, world.share)) }
+        Case { weight: particle.weight, width: count + 1, entries, least: Some((count, particle.share)) }
     };
-    let cases: Vec<Case> = worlds.iter().map(case).collect();
+    let cases: Vec<Case> = particles.iter().map(case).collect();
     let size: usize = cases.iter().map(|case| case.entries.len()).sum();
     let times = 200;
     budget.spend((size * times / 1_000) as u64);
     let mut mixed = solve_cases(&cases, height, u32::try_from(times).unwrap_or(u32::MAX));
-    for (world, mix) in worlds.iter().zip(&mut mixed.columns) {
-        if mix.len() > world.orders.len() {
-            let habit = mix.pop().unwrap_or_default() / world.by_habit.iter().sum::<f64>();
-            mix.iter_mut().zip(&world.by_habit).for_each(|(share, often)| *share += habit * often);
+    for (particle, mix) in particles.iter().zip(&mut mixed.columns) {
+        if mix.len() > particle.orders.len() {
+            let habit = mix.pop().unwrap_or_default() / particle.by_habit.iter().sum::<f64>();
+            mix.iter_mut().zip(&particle.by_habit).for_each(|(share, often)| *share += habit * often);
         }
     }
     mixed

@@ -95,7 +95,7 @@ fn named(ways: &[Way], each: &[Vec<f64>]) -> Vec<Estimate> {
 type Mix = Vec<(Order, f64)>;
 
 /// A possible course of the bout, its probability, and the other side's mix in it.
-struct Course {
+struct LikelyCourse {
     state: State,
     weight: f64,
     mix: Mix,
@@ -159,12 +159,12 @@ impl Bout {
     }
 
     /// The possible states after an own order and the announcement, with their probabilities.
-    fn learned(&self, courses: &[Course], order: Order, now: &State) -> Vec<(State, f64)> {
+    fn learned(&self, courses: &[LikelyCourse], order: Order, now: &State) -> Vec<(State, f64)> {
         if !matches!(self.way, Way::Search { .. }) {
             return vec![(now.clone(), 1.0)];
         }
         let mut likely: Vec<(State, f64)> = Vec::new();
-        for Course { state, weight, mix } in courses {
+        for LikelyCourse { state, weight, mix } in courses {
             for &(theirs, share) in mix {
                 let mut after = state.clone();
                 after.resolve(given(order, theirs));
@@ -184,13 +184,14 @@ impl Bout {
     }
 
     /// The courses with these states, each with the other side's mix, while the bout continues.
-    fn courses(&self, likely: Vec<(State, f64)>) -> Vec<Course> {
+    fn courses(&self, likely: Vec<(State, f64)>) -> Vec<LikelyCourse> {
         let continues = |state: &State| state.position.bout_number() == 1 && state.position.stage() == Stage::Round;
         if !matches!(self.way, Way::Search { .. }) {
             return Vec::new();
         }
         let each = likely.into_iter().filter(|(state, _)| continues(state));
-        each.map(|(state, weight)| Course { mix: self.mix(&state, ANSWERED, self.strength), state, weight }).collect()
+        each.map(|(state, weight)| LikelyCourse { mix: self.mix(&state, ANSWERED, self.strength), state, weight })
+            .collect()
     }
 
     /// The mix of a seat's order. Its errors are always those of one bout and round.
@@ -221,7 +222,7 @@ impl Bout {
     }
 
     /// The best order over all courses.
-    fn answer(&mut self, courses: &[Course], keen: f64) -> Order {
+    fn answer(&mut self, courses: &[LikelyCourse], keen: f64) -> Order {
         let played = courses[0].state.true_bout().rounds().len() as u32;
         let mut orders = self.orders(courses);
         let best = keenest(&orders, keen);
@@ -248,10 +249,10 @@ impl Bout {
     }
 
     /// All distinct orders, each with its value one round ahead.
-    fn orders(&self, courses: &[Course]) -> Vec<(Order, f64)> {
+    fn orders(&self, courses: &[LikelyCourse]) -> Vec<(Order, f64)> {
         // A unit that can be sent in no course counts as a Chocobo, and an Astrologian that names a unit not met is wrong.
         let can_send = |unit| courses.iter().any(|course| course.state.true_bout().armies()[ANSWERS].can_send(unit));
-        let sends = |course: &Course, order| course.state.true_bout().sends(ANSWERED, Some(order));
+        let sends = |course: &LikelyCourse, order| course.state.true_bout().sends(ANSWERED, Some(order));
         let met: Vec<Unit> = courses
             .iter()
             .flat_map(|course| course.mix.iter().map(|&(order, _)| sends(course, order)).collect::<Vec<_>>())
@@ -295,7 +296,7 @@ impl Bout {
     }
 
     /// An order's value if the next one is the best response to the other side's later mix, in each of the likelier courses.
-    fn further(&self, courses: &[Course], order: Order) -> f64 {
+    fn further(&self, courses: &[LikelyCourse], order: Order) -> f64 {
         let each = courses.iter().flat_map(|course| course.mix.iter().map(move |of| (course, of)));
         let each = each.map(|(course, &(theirs, share))| {
             let weight = course.weight * share;

@@ -7,11 +7,11 @@ use super::bout_course::{Course, Sent, Told, orders};
 use super::fast_bout::{BLUE_MAGE, CHOCOBO, gains};
 use super::look_ahead::Root;
 use super::public_ranges::Ranges;
-use crate::search::{Budget, Extensive, Leads};
+use crate::search::{Budget, ExtensiveForm, Leads};
 
 /// The tree, and the current orders of each type of each side.
 pub(super) struct Subgame {
-    tree: Extensive,
+    tree: ExtensiveForm,
     sent: Choices,
 }
 
@@ -20,7 +20,7 @@ type Worth<'a> = &'a dyn Fn(Root, u32) -> f32;
 
 /// The construction of a tree.
 struct Growth<'a, 'b> {
-    tree: Extensive,
+    tree: ExtensiveForm,
     budget: &'a mut Budget<'b>,
     /// The number of paid cells.
     paid: usize,
@@ -63,7 +63,7 @@ impl Subgame {
     ) -> Option<Self> {
         let mets: Vec<Met> = ranges.meets.iter().map(|met| (met.of.map(|of| of as u16), met.spot)).collect();
         let sent = choices(&mets, [0, 1].map(|side: usize| ranges.types[side].len()), left == ends + 1);
-        let mut growth = Growth { tree: Extensive::default(), budget, paid: 0, worth, tie, ends, most };
+        let mut growth = Growth { tree: ExtensiveForm::default(), budget, paid: 0, worth, tie, ends, most };
         growth.grow(&mets, &sent, left)?;
         growth.pay(growth.tree.size());
         Some(Self { tree: growth.tree, sent })
@@ -74,7 +74,7 @@ impl Subgame {
         self.tree.size()
     }
 
-    /// Solves the tree as [`Extensive::solve`] does, and returns orders instead of acts.
+    /// Solves the tree as [`ExtensiveForm::solve`] does, and returns orders instead of acts.
     pub fn solve(
         &mut self,
         reach: &[Vec<f64>; 2],

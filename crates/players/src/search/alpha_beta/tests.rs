@@ -13,7 +13,7 @@ impl Walk {
     }
 }
 
-impl Turns for Walk {
+impl AlternatingMoves for Walk {
     type Step = u64;
 
     fn key(&self) -> u64 {
@@ -61,7 +61,7 @@ const ALL: &[usize] = &[usize::MAX];
 #[test]
 fn pruning_does_not_change_the_value() {
     for depth in 1..6 {
-        let settings = Deepening { depth, widths: ALL, first_widths: ALL, cost: 1 };
+        let settings = AlphaBetaSettings { depth, widths: ALL, first_widths: ALL, cost: 1 };
         for start in 0..200 {
             let found = value(&Walk(start), settings, &mut Budget::of(u64::MAX));
             let expected = plain(Walk(start), depth, 0);
@@ -78,9 +78,9 @@ fn pruning_does_not_change_the_value() {
 #[test]
 fn narrow_search_reports_no_false_loss() {
     for depth in 1..6 {
-        let settings = Deepening { depth, widths: &[1], first_widths: &[1], cost: 1 };
+        let settings = AlphaBetaSettings { depth, widths: &[1], first_widths: &[1], cost: 1 };
         for start in (0..200).filter(|start| start % 11 != 0) {
-            let found = deepen(&Walk(start), settings, || 0, &mut Budget::of(u64::MAX)).unwrap();
+            let found = iterative_deepening(&Walk(start), settings, || 0, &mut Budget::of(u64::MAX)).unwrap();
             let known = plain(Walk(start), 8, 0);
             if found.worth.abs() > KNOWN && known.abs() > KNOWN {
                 assert_eq!(found.worth > 0, known > 0, "{depth} from {start}");
@@ -92,7 +92,7 @@ fn narrow_search_reports_no_false_loss() {
 
 #[test]
 fn deepen_finds_a_step_with_any_budget() {
-    let settings = Deepening { depth: 9, widths: ALL, first_widths: ALL, cost: 1_000 };
-    assert!(deepen(&Walk(1), settings, || 0, &mut Budget::of(1)).is_some());
-    assert!(deepen(&Walk(11), settings, || 0, &mut Budget::of(1_000)).is_none());
+    let settings = AlphaBetaSettings { depth: 9, widths: ALL, first_widths: ALL, cost: 1_000 };
+    assert!(iterative_deepening(&Walk(1), settings, || 0, &mut Budget::of(1)).is_some());
+    assert!(iterative_deepening(&Walk(11), settings, || 0, &mut Budget::of(1_000)).is_none());
 }

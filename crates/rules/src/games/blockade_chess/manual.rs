@@ -37,16 +37,16 @@ impl Manual for BlockadeChess {
     ];
 
     fn words(ruleset: &Ruleset) -> Vec<(&'static str, String)> {
-        let Ruleset { setting, reserve_s, .. } = ruleset;
-        let [first, second] = Side::ALL.map(|side| setting.side(side).to_owned());
-        let [first_id, second_id] = Side::ALL.map(|side| setting.side_id(side).to_owned());
+        let Ruleset { theme, reserve_s, .. } = ruleset;
+        let [first, second] = Side::ALL.map(|side| theme.side(side).to_owned());
+        let [first_id, second_id] = Side::ALL.map(|side| theme.side_id(side).to_owned());
         vec![
-            ("title", title(*setting).to_owned()),
+            ("title", title(*theme).to_owned()),
             ("first", first),
             ("second", second),
             ("first_id", first_id),
             ("second_id", second_id),
-            ("blocker", setting.blocker().to_owned()),
+            ("blocker", theme.blocker().to_owned()),
             ("reserve", format!("{}:{:02}", reserve_s / 60, reserve_s % 60)),
         ]
     }
@@ -55,8 +55,8 @@ impl Manual for BlockadeChess {
         let setup = json!({ "fen": "1r1b2r1/8/2b2*2/4q3/1*4*1/5B2/3Q4/R1B3R1", "to_move": "white", "white": "dmo" });
         let setup = setup.as_object().cloned().unwrap_or_default();
         let view = played::<Self>(ruleset, setup, &[("", "Qd2-d7/f5")])?;
-        let setting = view.position().setting();
-        let (first, blocker) = (setting.side(Side::White), setting.blocker());
+        let theme = view.position().theme();
+        let (first, blocker) = (theme.side(Side::White), theme.blocker());
         let words = format!(
             "{first} moved its queen from d2 to d7 and from there sent a {blocker} to f5, which is closed for good. A player who cannot move loses."
         );

@@ -1,7 +1,7 @@
 //! Blockade Chess and Garden of Statues: queens, rooks and bishops block each other until one side cannot move.
 //!
 //! **Source.** "Blockade Chess" by elara, as featured in The Choice is Yours, Squeaky Genius: Legends Untold and The Genius Puzzler.
-//! "Garden of Statues" is the same game with another theme; see [`Setting`].
+//! "Garden of Statues" is the same game with another theme; see [`Theme`].
 //!
 //! **Notation.** `white` or `black`, `Ra1 Bc3`, `Qd4-d7/f5`; see [`Order`] and the module `notation`.
 //!
@@ -26,11 +26,11 @@ mod position;
 mod resolve;
 mod ruleset;
 mod scene;
-mod setting;
 mod setup;
 mod square;
 mod tell;
 mod text;
+mod theme;
 mod view;
 
 pub use board::{Board, UnreadableBoard};
@@ -38,9 +38,9 @@ pub use order::{Man, Move, Order, Placement};
 pub use piece::{BySide, Piece, Side};
 pub use position::{Last, Phase, Position};
 pub use ruleset::{PawnPlacement, Ruleset};
-pub use setting::Setting;
 pub use square::{Square, Squares, UnknownSquare};
 pub use tell::{Event, What};
+pub use theme::Theme;
 pub use view::View;
 
 use crate::game::{About, Contest, Key, Kind, Orders, Preset, Rules, SetupError, StartTerms};
@@ -86,13 +86,13 @@ impl Rules for BlockadeChess {
     type State = Position;
 
     fn presets() -> Vec<Preset<Ruleset>> {
-        let preset = |id, name, setting| {
-            let ruleset = Ruleset::new(setting);
+        let preset = |id, name, theme| {
+            let ruleset = Ruleset::new(theme);
             Preset { id, name, contest: Contest::DeathMatch, ruleset }
         };
         vec![
-            preset("blockade", "Blockade Chess", Setting::Blockade),
-            preset("garden-of-statues", "Garden of Statues", Setting::Garden),
+            preset("blockade", "Blockade Chess", Theme::Blockade),
+            preset("garden-of-statues", "Garden of Statues", Theme::Garden),
         ]
     }
 

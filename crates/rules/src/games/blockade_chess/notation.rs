@@ -46,7 +46,7 @@ impl Notation for View {
             (_, Some(Draft::Nothing)) => "Choose the first piece to place".to_owned(),
             (_, Some(Draft::Placed(_))) => "Choose the second piece to place".to_owned(),
             (_, Some(Draft::Moves(man))) => format!("Where does the {} on {} go?", man.piece.name(), man.square),
-            (_, Some(Draft::Goes(..))) => format!("Where does its {} land?", position.setting().blocker()),
+            (_, Some(Draft::Goes(..))) => format!("Where does its {} land?", position.theme().blocker()),
             (_, Some(Draft::AllPlaced(_) | Draft::Whole(..)) | None) => String::new(),
         }
     }
@@ -56,7 +56,7 @@ impl Notation for View {
             "queen" => Some("Q"),
             "rook" => Some("R"),
             "bishop" => Some("B"),
-            blocker => (blocker == self.position().setting().blocker()).then_some(""),
+            blocker => (blocker == self.position().theme().blocker()).then_some(""),
         }
     }
 
@@ -128,7 +128,7 @@ impl Draft {
                 .map(|square| choice(square.to_string(), format!("to {square}"), false))
                 .collect(),
             Self::Goes(man, to) => {
-                let blocker = position.setting().blocker();
+                let blocker = position.theme().blocker();
                 by_file(position.landings(man.piece, man.square, to))
                     .map(|square| choice(square.to_string(), format!("{blocker} on {square}"), true))
                     .collect()
@@ -175,11 +175,11 @@ fn movable(position: &Position) -> impl Iterator<Item = Man> {
 }
 
 fn colours(position: &Position) -> Vec<Choice> {
-    let setting = position.setting();
+    let theme = position.theme();
     let notes = ["places the first piece and moves first", "places the last piece and moves second"];
     let choice = |(side, note): (_, &str)| Choice {
-        word: setting.side_id(side).to_owned(),
-        label: setting.side(side).to_owned(),
+        word: theme.side_id(side).to_owned(),
+        label: theme.side(side).to_owned(),
         note: note.to_owned(),
         ends: true,
     };

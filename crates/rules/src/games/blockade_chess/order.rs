@@ -5,14 +5,14 @@ use std::fmt;
 use serde::{Deserialize, Serialize};
 
 use super::piece::{Piece, Side};
-use super::setting::Setting;
 use super::square::Square;
+use super::theme::Theme;
 
 /// A seat's answer to a prompt.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Order {
-    /// The chooser's own colour, under the setting's name.
-    Colour(Setting, Side),
+    /// The chooser's own colour, under the theme's name.
+    Colour(Theme, Side),
     /// The pieces of one step of the placement.
     Placement(Placement),
     /// Both parts of a move.
@@ -22,7 +22,7 @@ pub enum Order {
 impl fmt::Display for Order {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Colour(setting, side) => f.write_str(setting.side_id(*side)),
+            Self::Colour(theme, side) => f.write_str(theme.side_id(*side)),
             Self::Placement(placement) => placement.fmt(f),
             Self::Move(played) => played.fmt(f),
         }

@@ -29,7 +29,7 @@ fn colour(position: &Position, text: &str) -> Result<Order, Refusal> {
         "black" | "blue" => Side::Black,
         _ => return Err(Refusal::unknown()),
     };
-    Ok(Order::Colour(position.setting(), side))
+    Ok(Order::Colour(position.theme(), side))
 }
 
 /// The characters still to be parsed.
@@ -142,7 +142,7 @@ pub(super) fn in_hand(position: &Position, side: Side) -> String {
 }
 
 fn play(position: &Position, text: &str) -> Result<Order, Refusal> {
-    let blocker = position.setting().blocker();
+    let blocker = position.theme().blocker();
     let (letter, squares) = squares(text).ok_or_else(Refusal::unknown)?;
     let (from, to, pawn) = match squares[..] {
         [from, to] => {

@@ -9,8 +9,8 @@ use super::board::Board;
 use super::order::{Man, Move, Order, Placement};
 use super::piece::{Piece, Side};
 use super::ruleset::{PawnPlacement, Ruleset};
-use super::setting::Setting;
 use super::square::{Square, Squares};
+use super::theme::Theme;
 use crate::game::{Outcome, Reason, Seat};
 
 /// The placement steps: the side to place, and the number of pieces.
@@ -100,8 +100,8 @@ impl Position {
 
     /// The theme: names and looks of the sides and pawns.
     #[must_use]
-    pub const fn setting(&self) -> Setting {
-        self.ruleset.setting
+    pub const fn theme(&self) -> Theme {
+        self.ruleset.theme
     }
 
     /// The seat that chooses the colours.
@@ -232,7 +232,7 @@ impl Position {
     pub fn orders(&self) -> Vec<Order> {
         match (self.outcome, self.phase) {
             (Some(_), _) => Vec::new(),
-            (None, Phase::Colours) => Side::ALL.map(|side| Order::Colour(self.setting(), side)).to_vec(),
+            (None, Phase::Colours) => Side::ALL.map(|side| Order::Colour(self.theme(), side)).to_vec(),
             (None, Phase::Placement) => self.placements(),
             (None, Phase::Play) => self.moves(),
         }

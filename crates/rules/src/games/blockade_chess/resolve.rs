@@ -27,12 +27,12 @@ impl Resolve for Position {
 
 fn ask(position: &Position) -> Ask {
     let ruleset = position.ruleset();
-    let (prompt, seconds, bank) = match position.phase() {
+    let (prompt, seconds, uses_reserve) = match position.phase() {
         Phase::Colours => ("colour", ruleset.colour_s, false),
         Phase::Placement => ("placement", ruleset.placement_s, true),
         Phase::Play => ("move", ruleset.move_s, true),
     };
-    Ask { bank, ..Ask::open(prompt, seconds) }
+    Ask { uses_reserve, ..Ask::open(prompt, seconds) }
 }
 
 /// Applies the answer of the asked seat. A missing answer loses on the clock here; with a table, the table has already ended the match.

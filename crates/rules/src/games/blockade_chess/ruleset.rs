@@ -2,9 +2,9 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::setting::Setting;
+use super::theme::Theme;
 
-/// The ruleset values, and the preset's setting.
+/// The ruleset values, and the preset's theme.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Ruleset {
     /// Time for the choice of colours, in seconds.
@@ -17,21 +17,21 @@ pub struct Ruleset {
     pub reserve_s: u64,
     /// The rule for the pawn's square.
     pub pawn_placement: PawnPlacement,
-    /// The setting of the preset.
-    pub setting: Setting,
+    /// The theme of the preset.
+    pub theme: Theme,
 }
 
 impl Ruleset {
     /// A preset's values.
     #[must_use]
-    pub const fn new(setting: Setting) -> Self {
+    pub const fn new(theme: Theme) -> Self {
         Self {
             colour_s: 60,
             placement_s: 60,
             move_s: 60,
             reserve_s: 300,
             pawn_placement: PawnPlacement::SamePiece,
-            setting,
+            theme,
         }
     }
 }

@@ -1,7 +1,7 @@
 //! The picture: the board with the last move, and above it each side's pieces in hand.
 //!
 //! - A piece stands on its owner's token, a circle for the Elimination Candidate and a hexagon for the other. The first side's pieces are
-//!   drawn solid, the other side's hollow. So neither the owner nor the side depends on colour alone. In a setting with coloured sides,
+//!   drawn solid, the other side's hollow. So neither the owner nor the side depends on colour alone. In a theme with coloured sides,
 //!   tokens and panels have the side's colour; in others, the seat's.
 //! - A piece that cannot move is faint. Once the match is over, the loser's pieces are grey.
 //! - A player's own picture has the player's side at the bottom; the public picture has White there.

@@ -9,7 +9,7 @@ use super::notation::capital;
 use super::order::{Move, Placement};
 use super::piece::Side;
 use super::position::Position;
-use super::setting::Setting;
+use super::theme::Theme;
 use crate::game::{Moment, Reason, Tell, Text, Told, Viewer};
 
 /// An event, with the position after it.
@@ -66,13 +66,13 @@ pub enum What {
 
 /// A side's player with its colour: `{ec} (White)`.
 pub(super) fn player(position: &Position, side: Side) -> String {
-    let colour = position.setting().side(side);
+    let colour = position.theme().side(side);
     position.seat_of(side).map_or_else(|| colour.to_owned(), |seat| format!("{} ({colour})", Text::seat(seat)))
 }
 
 /// The match's opening as words and data: `from_position`, `chooser`.
 fn opens(position: &Position) -> (String, Value) {
-    let [first, second] = Side::ALL.map(|side| position.setting().side(side));
+    let [first, second] = Side::ALL.map(|side| position.theme().side(side));
     let data = json!({ "kind": "opens", "chooser": position.chooser(), "from_position": position.white().is_some() });
     let text = if position.white().is_some() {
         let to_move = player(position, position.to_move());
@@ -91,18 +91,18 @@ fn opens(position: &Position) -> (String, Value) {
 fn colours(position: &Position, chosen: bool) -> (String, Value) {
     let chooser = position.chooser();
     let seat = |side| position.seat_of(side).map_or("", Text::seat);
-    let setting = position.setting();
+    let theme = position.theme();
     let own = if position.white() == Some(chooser) { Side::White } else { Side::Black };
     let how = if chosen {
-        format!("{} takes {}", Text::seat(chooser), setting.side(own))
+        format!("{} takes {}", Text::seat(chooser), theme.side(own))
     } else {
-        format!("{} chose no colour in time and gets {}", Text::seat(chooser), setting.side(own))
+        format!("{} chose no colour in time and gets {}", Text::seat(chooser), theme.side(own))
     };
     let text = format!(
         "{how}; {} plays {}.\n{} places the first piece.",
         seat(!own),
-        setting.side(!own),
-        setting.side(Side::White)
+        theme.side(!own),
+        theme.side(Side::White)
     );
     (text, json!({ "kind": "colours", "chooser": chooser, "white": position.white(), "chosen": chosen }))
 }
@@ -127,7 +127,7 @@ fn placed(position: &Position, side: Side, placement: Placement) -> (String, Val
 
 /// A move as words and data: `seat`, `side`, `order`, the order's parts and the resulting `ply`.
 fn moved(position: &Position, side: Side, played: Move) -> (String, Value) {
-    let text = format!("{}: {}.", player(position, side), words(position.setting(), played));
+    let text = format!("{}: {}.", player(position, side), words(position.theme(), played));
     let data = json!({
         "kind": "moved",
         "seat": position.seat_of(side),
@@ -143,9 +143,9 @@ fn moved(position: &Position, side: Side, played: Move) -> (String, Value) {
 }
 
 /// `Queen d4 to d7, pawn on f5`.
-pub(super) fn words(setting: Setting, played: Move) -> String {
+pub(super) fn words(theme: Theme, played: Move) -> String {
     let Move { piece, from, to, pawn } = played;
-    format!("{} {from} to {to}, {} on {pawn}", capital(piece), setting.blocker())
+    format!("{} {from} to {to}, {} on {pawn}", capital(piece), theme.blocker())
 }
 
 /// The end as words and data: `winner`, `reason`, `ply`, and whether the winner could have moved.
@@ -172,8 +172,8 @@ fn how_it_ended(position: &Position) -> String {
     if position.outcome().is_some_and(|outcome| outcome.reason == Reason::Clock) {
         return format!("{loser} has no time left.");
     }
-    match position.setting() {
-        Setting::Blockade => format!("{loser} has no move left."),
-        Setting::Garden => format!("{loser} has no move left and turns to stone."),
+    match position.theme() {
+        Theme::Blockade => format!("{loser} has no move left."),
+        Theme::Garden => format!("{loser} has no move left and turns to stone."),
     }
 }

@@ -6,9 +6,9 @@ use super::order::Man;
 use super::order_parser::in_hand;
 use super::piece::{Piece, Side};
 use super::position::{Last, Phase, Position};
-use super::setting::Setting;
 use super::square::{Square, Squares};
 use super::tell::{player, why_it_ended, words};
+use super::theme::Theme;
 use super::view::View;
 use crate::game::{BySeat, Heading, Refusal, Rules, Text, Words};
 
@@ -37,11 +37,11 @@ pub(super) const QUERIES: &[(&str, &str)] = &[
     ("file h", "What stands on file h"),
 ];
 
-/// The name of the game in a setting.
-pub(super) const fn title(setting: Setting) -> &'static str {
-    match setting {
-        Setting::Blockade => BlockadeChess::ABOUT.name,
-        Setting::Garden => "Garden of Statues",
+/// The name of the game in a theme.
+pub(super) const fn title(theme: Theme) -> &'static str {
+    match theme {
+        Theme::Blockade => BlockadeChess::ABOUT.name,
+        Theme::Garden => "Garden of Statues",
     }
 }
 
@@ -49,7 +49,7 @@ impl Words for View {
     /// The scores are the placed pieces, and in play the pieces that can move.
     fn heading(&self) -> Heading {
         let position = self.position();
-        let side = position.setting().side(position.to_move());
+        let side = position.theme().side(position.to_move());
         let stage = match (self.outcome(), position.phase()) {
             (Some(_), Phase::Play) => format!("Over after {}", count(position.ply(), "move")),
             (Some(_), _) => "Over".to_owned(),
@@ -68,15 +68,12 @@ impl Words for View {
 
     fn question(&self) -> Option<Text> {
         let position = self.position();
-        let setting = position.setting();
-        let side = setting.side(position.to_move());
-        let blocker = setting.blocker();
+        let theme = position.theme();
+        let side = theme.side(position.to_move());
+        let blocker = theme.blocker();
         let words = self.awaits_order().then(|| match position.phase() {
             Phase::Colours => {
-                format!(
-                    "Which colour do you play? {} places the first piece and moves first.",
-                    setting.side(Side::White)
-                )
+                format!("Which colour do you play? {} places the first piece and moves first.", theme.side(Side::White))
             }
             Phase::Placement => {
                 let many = if position.to_place() == 1 {
@@ -96,7 +93,7 @@ impl Words for View {
 
     fn describe_board(&self) -> Text {
         let position = self.position();
-        let mut parts = vec![format!("{}. {}.", title(position.setting()), self.heading().stage)];
+        let mut parts = vec![format!("{}. {}.", title(position.theme()), self.heading().stage)];
         if position.outcome().is_some() {
             parts.push(why_it_ended(position));
         } else {
@@ -141,7 +138,7 @@ fn standing(position: &Position) -> Vec<String> {
         .collect();
     let blockers = position.board().blockers();
     if position.phase() == Phase::Play {
-        let name = position.setting().blocker();
+        let name = position.theme().blocker();
         lines.push(if blockers.is_empty() {
             format!("There is no {name} yet.")
         } else {
@@ -170,7 +167,7 @@ pub(super) fn last(position: &Position) -> Option<String> {
             let men: Vec<_> = placement.men().map(|man| format!("{} on {}", man.piece.name(), man.square)).collect();
             format!("{} placed {}.", player(position, side), men.join(" and "))
         }
-        Last::Moved(side, played) => format!("{}: {}.", player(position, side), words(position.setting(), played)),
+        Last::Moved(side, played) => format!("{}: {}.", player(position, side), words(position.theme(), played)),
     })
 }
 
@@ -212,8 +209,8 @@ fn unknown() -> Refusal {
 fn line(position: &Position, name: &str, on: impl Fn(Square) -> bool) -> String {
     let board = position.board();
     let squares = Square::all().filter(|&square| on(square)).map(|square| match board.piece_at(square) {
-        Some((side, piece)) => format!("{square} {} {}", position.setting().side(side), piece.name()),
-        None if board.blockers().has(square) => format!("{square} {}", position.setting().blocker()),
+        Some((side, piece)) => format!("{square} {} {}", position.theme().side(side), piece.name()),
+        None if board.blockers().has(square) => format!("{square} {}", position.theme().blocker()),
         None => format!("{square} empty"),
     });
     format!("{name}: {}.", squares.collect::<Vec<_>>().join(", "))
@@ -238,10 +235,10 @@ fn goes(position: &Position, man: Man) -> String {
 fn moves_of(position: &Position, square: Square) -> String {
     match position.board().piece_at(square) {
         Some((side, piece)) => {
-            format!("{} {}", position.setting().side(side), goes(position, Man { piece, square }).to_lowercase())
+            format!("{} {}", position.theme().side(side), goes(position, Man { piece, square }).to_lowercase())
         }
         None if position.board().blockers().has(square) => {
-            format!("On {square} there is a {}, which never moves.", position.setting().blocker())
+            format!("On {square} there is a {}, which never moves.", position.theme().blocker())
         }
         None => format!("There is no piece on {square}."),
     }

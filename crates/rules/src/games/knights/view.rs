@@ -99,6 +99,11 @@ impl Seen for View {
         }
         json
     }
+
+    /// Nothing is hidden, so the seat's own view is public.
+    fn seated(&self, seat: Seat) -> Option<Self> {
+        Some(Self { seat: Some(seat), orders: OnceLock::new(), ..self.clone() })
+    }
 }
 
 /// The referee state.

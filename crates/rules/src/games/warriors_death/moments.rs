@@ -27,8 +27,8 @@ const ROUNDS: &[&str] = &[
     "Round {round}: {winner}'s {unit} against {loser}'s {other}. Announced winner: {winner}.",
 ];
 const TIES: &[&str] = &[
-    "Round {round}: {seat}'s {unit} meets {rival}'s {other}. A tie is announced.",
-    "Round {round}: {rival}'s {other} meets {seat}'s {unit}. A tie is announced.",
+    "Round {round}: {ec}'s {unit} meets {dmo}'s {other}. A tie is announced.",
+    "Round {round}: {dmo}'s {other} meets {ec}'s {unit}. A tie is announced.",
 ];
 const FORESIGHTS: &[&str] = &[
     "{seat}'s Astrologian calls the {unit} and beats it, {own} to {other}!",
@@ -66,7 +66,7 @@ pub(super) fn of_announcement(round: usize, shown: Shown) -> Vec<Moment> {
         let moment = moment.with("unit", units[seat].name()).with("other", units[!seat].name());
         vec![moment.instead_of_the_first_line()]
     };
-    let Some(winner) = shown.winner else { return meeting(Moment::new("tie", 20, TIES), ["seat", "rival"], Seat::Ec) };
+    let Some(winner) = shown.winner else { return meeting(Moment::new("tie", 20, TIES), ["ec", "dmo"], Seat::Ec) };
     let (low, high) = (units[winner].number(), units[!winner].number());
     if high >= low + UPSET {
         let a_high = if high == 8 { "an 8".to_owned() } else { format!("a {high}") };

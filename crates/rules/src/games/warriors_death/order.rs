@@ -195,7 +195,7 @@ impl Sentence {
         match self.name(0, cut) {
             Named::One(unit) if unit.needs_second() => self.behind(unit, cut),
             // Other words may be a misspelt part of the name.
-            Named::One(unit) if self.name(cut, self.words.len()) != Named::Nothing => Reading::Overfull(unit),
+            Named::One(unit) if self.names_more(cut) => Reading::Overfull(unit),
             Named::Several(units) => {
                 let fits = |unit: &Unit| unit.needs_second() && self.behind(*unit, cut) != Reading::Nothing;
                 let unclear = units.iter().any(fits);
@@ -203,6 +203,13 @@ impl Sentence {
             }
             Named::One(_) | Named::Nothing => Reading::Nothing,
         }
+    }
+
+    /// Whether a name stands at `start`, possibly after a joining word.
+    fn names_more(&self, start: usize) -> bool {
+        let end = self.words.len();
+        let mut starts = [start, start + self.joins(start)].into_iter().filter(|&start| start < end);
+        starts.any(|start| self.name(start, end) != Named::Nothing)
     }
 
     /// Parses the words after a first unit of `cut` words.
@@ -246,7 +253,7 @@ impl Sentence {
         }
     }
 
-    /// The number of words at `start` that join a Blue Mage to its disguise.
+    /// The number of words at `start` that join two units.
     fn joins(&self, start: usize) -> usize {
         match &self.words[start..] {
             [word, ..] if word.text == "as" => 1,

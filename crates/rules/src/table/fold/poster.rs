@@ -8,14 +8,17 @@
 
 use crate::game::{Align, AtTable, Frame, Heading, Ink, Picture, Scene, Seat, Shape, Sight, Text, Viewer};
 use crate::table::Review;
+use crate::table::review::edges;
 
 use super::Table;
-use super::story::Beat;
+use super::story::StoryLine;
 
 /// The most characters of a poster's description.
 const LONGEST_ALT: usize = 1_024;
-/// The height of the line above the board and the curve.
-const TITLE: f32 = 50.0;
+/// The font size of the poster's own words. On a phone a poster is less than a third as wide.
+const WORDS: f32 = 38.0;
+/// The height of a line of them.
+const LINE: f32 = 60.0;
 /// The board's largest size beside a curve; then its largest size alone, or above a curve.
 const BESIDE: [f32; 2] = [576.0, 560.0];
 const ALONE: [f32; 2] = [Scene::WIDTH, 600.0];
@@ -23,7 +26,9 @@ const GAP: f32 = 20.0;
 /// A board stands above a curve if that makes it larger by this factor.
 const LARGER: f32 = 1.3;
 /// The least height of a curve.
-const CURVE: f32 = 260.0;
+const CURVE: f32 = 180.0;
+/// The width of the marks or numbers left of a curve.
+const LEFT: f32 = 40.0;
 
 /// The step whose board the poster shows, and what is said about it.
 struct Chosen {
@@ -33,8 +38,8 @@ struct Chosen {
 }
 
 impl Chosen {
-    fn moment(beat: Beat) -> Self {
-        Self { step: beat.step, title: format!("The big moment: {}", beat.stage), words: beat.words }
+    fn moment(line: StoryLine) -> Self {
+        Self { step: line.step, title: format!("The big moment: {}", line.stage), words: line.words }
     }
 }
 
@@ -63,19 +68,28 @@ impl Table {
         // A wide board would lose too much of its size beside a curve.
         let scale = |[width, height]: [f32; 2]| (width / Scene::WIDTH).min(height / board.height.max(1.0));
         let size = if curved && scale(ALONE) < LARGER * scale(BESIDE) { BESIDE } else { ALONE };
-        let mut shapes = vec![title([0.0, 34.0], &chosen.title, size[0])];
-        let below = board.small([0.0, TITLE, size[0], size[1]], &mut shapes);
-        let [left, top] = if size == BESIDE { [BESIDE[0] + GAP, 0.0] } else { [0.0, below + GAP] };
-        let area = [left, top + TITLE, Scene::WIDTH - left, (below - top - TITLE).max(CURVE)];
+        let mut shapes = vec![title([0.0, WORDS], &chosen.title, Scene::WIDTH)];
+        let below = board.small([0.0, LINE, size[0], size[1]], &mut shapes);
+        // Beside the board the curve has its title below it, since the board's title may be as wide as the poster.
+        let [left, top, high] = if size == BESIDE {
+            [BESIDE[0] + GAP, LINE, (below - 2.0 * LINE).max(CURVE)]
+        } else {
+            [0.0, below + GAP + LINE, CURVE]
+        };
+        let head = [left, if size == BESIDE { top + high + WORDS + 8.0 } else { top - LINE + WORDS }];
+        let area = [left, top, Scene::WIDTH - left, high];
         if let Some(review) = curve {
-            shapes.push(title([left, top + 34.0], "Chance to win", area[2]));
-            shapes.extend(review.curve(area));
+            shapes.push(title(head, "Chance to win", area[2]));
+            let [plot, wide] = [left + LEFT, area[2] - LEFT - 12.0];
+            shapes.extend(review.curve([plot, top + 12.0, wide, high - 24.0]));
+            shapes.extend(edges([left + LEFT / 2.0, top + 12.0], high - 24.0));
         } else if let Some((_, scores, _)) = &scores {
-            shapes.push(title([left, top + 34.0], "Score", area[2]));
+            shapes.push(title(head, "Score", area[2]));
             let course = scores.iter().map(|scores| Seat::ALL.map(|seat| scores[seat]));
             shapes.extend(course_of(&course.collect::<Vec<_>>(), area));
         }
-        let height = if curved { below.max(area[1] + area[3]) } else { below };
+        let end = if size == BESIDE { head[1] + 12.0 } else { top + high };
+        let height = if curved { below.max(end) } else { below };
         let alt = self.poster_in_words(&chosen, curve, &last);
         let caption = Text::new(chosen.words);
         Some((Picture { frame, scene: Scene { heading, height: height + 8.0, shapes, caption } }, alt))
@@ -120,8 +134,8 @@ impl Table {
         if !self.outcome?.reason.by_play() {
             return None;
         }
-        if let Some(beat) = self.finish() {
-            return Some(Chosen::moment(beat));
+        if let Some(line) = self.finish() {
+            return Some(Chosen::moment(line));
         }
         let Some(turn) = review.and_then(Review::turning) else { return self.highlight(None).map(Chosen::moment) };
         let words = self.highlight(Some(turn.of.step)).map_or_else(
@@ -129,7 +143,7 @@ impl Table {
                 let [before, after] = [turn.before, turn.after].map(|chances| chances.percent(turn.of.seat));
                 format!("{}'s chance falls from {before} to {after}.", turn.of.by)
             },
-            |beat| beat.words,
+            |line| line.words,
         );
         Some(Chosen { step: turn.of.step, title: format!("Where it turned: {}", turn.of.stage), words })
     }
@@ -156,7 +170,7 @@ impl Table {
 fn title(at: [f32; 2], words: &str, within: f32) -> Shape {
     Shape::Text {
         at,
-        size: 28.0,
+        size: WORDS,
         weight: crate::game::Weight::Bold,
         align: Align::Start,
         ink: Ink::Muted,
@@ -168,7 +182,7 @@ fn title(at: [f32; 2], words: &str, within: f32) -> Shape {
 /// Both scores over the match, drawn in a rectangle.
 #[expect(clippy::cast_precision_loss, reason = "places in a picture")]
 fn course_of(scores: &[[i64; 2]], [left, top, width, height]: [f32; 4]) -> Vec<Shape> {
-    let (left, top, width, height) = (left + 56.0, top + 12.0, width - 68.0, height - 24.0);
+    let (left, top, width, height) = (left + 84.0, top + 20.0, width - 96.0, height - 40.0);
     let all = || scores.iter().flatten().copied();
     let (least, most) = (all().min().unwrap_or(0).min(0), all().max().unwrap_or(1).max(1));
     let y = |score: i64| top + height * ((most - score) as f32 / (most - least).max(1) as f32);
@@ -177,8 +191,8 @@ fn course_of(scores: &[[i64; 2]], [left, top, width, height]: [f32; 4]) -> Vec<S
     for score in [least, most] {
         let ends = vec![[left, y(score)], [left + width, y(score)]];
         shapes.push(Shape::Line { points: ends, ink: Ink::Edge, width: 2.0, dash: None });
-        let at = [left - 12.0, y(score) + 8.0];
-        shapes.push(Shape::plain(at, 24.0, Align::End, Ink::Muted, Text::new(score.to_string())));
+        let at = [left - 12.0, y(score) + WORDS * 0.36];
+        shapes.push(Shape::plain(at, WORDS, Align::End, Ink::Muted, Text::new(score.to_string())));
     }
     for seat in Seat::ALL {
         let of = |pair: &[i64; 2]| if seat == Seat::Ec { pair[0] } else { pair[1] };

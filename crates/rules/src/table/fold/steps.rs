@@ -17,7 +17,7 @@ impl Table {
         while let Some((time, seat)) = self.due().filter(|&(time, _)| time <= until) {
             let Some(clock) = &mut self.running.seats[seat] else { return };
             clock.up = true;
-            if clock.asked.ask.bank && clock.given.is_none() {
+            if clock.asked.ask.uses_reserve && clock.given.is_none() {
                 self.lose_on_clock(seat, time, happened);
             } else if self.running.done() {
                 self.resolve(time, happened);

@@ -20,7 +20,7 @@ pub const MAX_STORY_LINE: usize = 120;
 
 /// A line of a story.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Beat {
+pub struct StoryLine {
     /// The step that the line describes.
     pub step: u32,
     /// Its kind: `lead`, `comeback`, `swing`, `hurry`, `thought`, or a game's own.
@@ -33,10 +33,10 @@ pub struct Beat {
     pub words: String,
 }
 
-impl Beat {
+impl StoryLine {
     /// The line's text: the stage and the event.
     #[must_use]
-    pub fn line(&self) -> String {
+    pub fn text(&self) -> String {
         format!("{}: {}", self.stage, self.words)
     }
 }
@@ -89,38 +89,40 @@ const THOUGHTS: usize = 4;
 impl Table {
     /// The story in the order of play, at most [`MAX_STORY_LINES`] lines of [`MAX_STORY_LINE`] characters. Empty before the match is over.
     #[must_use]
-    pub fn story(&self) -> Vec<Beat> {
+    pub fn story(&self) -> Vec<StoryLine> {
         self.story_since(1)
     }
 
     /// The story of the steps from `since` on.
     #[must_use]
-    pub fn story_since(&self, since: u32) -> Vec<Beat> {
-        let mut told: Vec<Beat> = Vec::new();
+    pub fn story_since(&self, since: u32) -> Vec<StoryLine> {
+        let mut told: Vec<StoryLine> = Vec::new();
         for candidate in &self.memorable(since) {
             let (step, kind) = (step(candidate.at), candidate.moment.kind);
             let again = told.iter().any(|other| other.kind == kind || other.step == step);
             if told.len() < MAX_STORY_LINES && !again {
-                told.extend(self.beat(candidate).filter(|beat| !told.iter().any(|other| other.words == beat.words)));
+                told.extend(
+                    self.story_line(candidate).filter(|line| !told.iter().any(|other| other.words == line.words)),
+                );
             }
         }
-        told.sort_by_key(|beat| beat.step);
+        told.sort_by_key(|line| line.step);
         told
     }
 
     /// The heaviest line of the story, of one step or of the whole match.
-    pub(super) fn highlight(&self, of: Option<u32>) -> Option<Beat> {
+    pub(super) fn highlight(&self, of: Option<u32>) -> Option<StoryLine> {
         let told = |candidate: &&Candidate| of.is_none_or(|of| of == step(candidate.at));
-        self.memorable(1).iter().filter(told).find_map(|candidate| self.beat(candidate))
+        self.memorable(1).iter().filter(told).find_map(|candidate| self.story_line(candidate))
     }
 
     /// The line of the last step, if the game states a sensation there: then a move has won.
-    pub(super) fn finish(&self) -> Option<Beat> {
+    pub(super) fn finish(&self) -> Option<StoryLine> {
         let last = self.past.len().checked_sub(1)?;
         let mut found = self.moments();
         found.retain(|candidate| candidate.at == last && candidate.moment.weight >= SENSATION);
         found.sort_by_key(|candidate| Reverse(candidate.moment.weight));
-        found.iter().find_map(|candidate| self.beat(candidate))
+        found.iter().find_map(|candidate| self.story_line(candidate))
     }
 
     /// The candidates from the steps from `since` on, the heaviest first.
@@ -135,16 +137,16 @@ impl Table {
     }
 
     /// The line in the step's own phrase, or in the next phrase that is short enough.
-    fn beat(&self, Candidate { at, moment }: &Candidate) -> Option<Beat> {
+    fn story_line(&self, Candidate { at, moment }: &Candidate) -> Option<StoryLine> {
         let (past, phrase) = (&self.past[*at], self.phrase(at + 1) % moment.phrases());
-        let beat = |phrase: usize| Beat {
+        let line = |phrase: usize| StoryLine {
             step: step(*at),
             kind: moment.kind,
             facts: moment.json(),
             stage: past.play.stage(),
             words: moment.says(phrase).with_names(&past.names),
         };
-        (phrase..phrase + moment.phrases()).map(beat).find(|beat| beat.line().chars().count() <= MAX_STORY_LINE)
+        (phrase..phrase + moment.phrases()).map(line).find(|line| line.text().chars().count() <= MAX_STORY_LINE)
     }
 
     /// The memorable moments stated by the game.

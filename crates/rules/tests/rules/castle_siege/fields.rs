@@ -1,6 +1,6 @@
 //! The form: fields side by side.
 
-use deathmatch_rules::game::{Filled, Form, Labelled, Seat};
+use deathmatch_rules::game::{Filled, Form, Labelled, RefusalKind, Seat};
 
 use super::{armed, standard};
 use crate::script::Match;
@@ -121,6 +121,11 @@ fn typed_parts_fill_in_the_form_beside_earlier_ones() {
     for typed in ["2 2 2, 0 2 4, 4 0 2, 0 4 1", "B 2/2/2 C 0/2/4 D 4/0/2 E 0/4/1"] {
         assert_eq!(sight.labelled(&[], &a, typed), order, "{typed}");
     }
+    // A whole order with a mistake replaces what was filled in, so that its correction is a part of it.
+    let (too_much, whole) = ("A 2/2/2 B 2/2/2 C 2/2/2 D 2/2/3 E 2/2/3", [2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 3, 2, 2, 3]);
+    assert!(sight.parse(too_much).is_err_and(|refusal| refusal.kind == RefusalKind::Illegal));
+    let Some(Labelled::Fields(read)) = sight.labelled(&[], &a, too_much) else { panic!("it fills in the form") };
+    assert_eq!(read.values().cloned().collect::<Vec<_>>(), whole.map(|points: u8| points.to_string()));
     for typed in ["4 2", "F 4/2/1", "A 4/2/1 A 4/2/1", "5 2 1"] {
         assert_eq!(sight.labelled(&[], &nothing, typed), None, "{typed}");
     }

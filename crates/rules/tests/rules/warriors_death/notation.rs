@@ -205,6 +205,10 @@ fn other_texts_are_unreadable() {
             "b sam drg",
         ],
     );
+    for text in ["bard samurai", "bard as samurai", "bard disguised as samurai"] {
+        let refusal = standard().seat(Seat::Ec).parse(text).unwrap_err();
+        assert!(refusal.message.contains("Bard takes no second unit; send just `bard`"), "{}", refusal.message);
+    }
 }
 
 /// The menus show `1 Astrologian`.

@@ -34,7 +34,7 @@ fn prompts(game: &Match) -> BySeat<(&'static str, Wants, Until, Closes)> {
     match game.asked() {
         Asked::Seats(seats) => seats.map(|ask| {
             let ask = ask.expect("both seats are asked");
-            assert!(!ask.bank, "there is no reserve");
+            assert!(!ask.uses_reserve, "there is no reserve");
             (ask.prompt, ask.wants, ask.until, ask.closes)
         }),
         Asked::Over(_) => panic!("the match is over"),

@@ -1,7 +1,7 @@
 //! Checks of a story's lines, independent of the code that makes them.
 
 use deathmatch_rules::game::{Game, Outcome, Seat};
-use deathmatch_rules::table::Beat;
+use deathmatch_rules::table::StoryLine;
 use serde_json::Value;
 
 use super::watched::{Step, Watched};
@@ -12,11 +12,11 @@ pub fn numbers(words: &str) -> Vec<i64> {
 }
 
 /// Whether the facts confirm a line, independent of the code that makes it.
-pub fn confirms(watched: &Watched, outcome: Outcome, beat: &Beat, step: &Step) -> bool {
-    let at = beat.step as usize - 1;
+pub fn confirms(watched: &Watched, outcome: Outcome, line: &StoryLine, step: &Step) -> bool {
+    let at = line.step as usize - 1;
     let first = watched.steps.iter().rposition(|step| step.scores.is_none()).map_or(0, |at| at + 1);
     let ahead = |step: &Step, seat: Seat| step.scores.map_or(0, |scores| scores[seat] - scores[!seat]);
-    let facts = &beat.facts;
+    let facts = &line.facts;
     let number = |name: &str| facts[name].as_i64().unwrap();
     let seat = |name: &str| Seat::ALL.into_iter().find(|seat| facts[name] == seat.id()).unwrap();
     let scores = || {
@@ -24,7 +24,7 @@ pub fn confirms(watched: &Watched, outcome: Outcome, beat: &Beat, step: &Step) -
         seat("winner") == winner && [number("own"), number("other")] == [scores[winner], scores[!winner]]
     };
     let all_times = || watched.steps.iter().flat_map(|step| [step.times.ec, step.times.dmo]).flatten();
-    match beat.kind {
+    match line.kind {
         "lead" => {
             let winner = outcome.winner.unwrap();
             outcome.reason.by_play()

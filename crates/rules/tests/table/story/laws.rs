@@ -6,7 +6,9 @@ use std::path::Path;
 use deathmatch_rules::game::Seat;
 use deathmatch_rules::game::{BySeat, Game, Seed, Viewer, Wants, try_random_order};
 use deathmatch_rules::games;
-use deathmatch_rules::table::{Act, Beat, Bot, Entry, Header, HostAct, Level, MAX_STORY_LINE, MAX_STORY_LINES, Player};
+use deathmatch_rules::table::{
+    Act, Bot, Entry, Header, HostAct, Level, MAX_STORY_LINE, MAX_STORY_LINES, Player, StoryLine,
+};
 use rand_chacha::rand_core::Rng;
 use serde_json::Value;
 
@@ -82,24 +84,24 @@ fn check_step(watched: &Watched, at: usize) {
 }
 
 /// Checks the laws of a watched match's story.
-fn check(watched: &Watched) -> Vec<Beat> {
+fn check(watched: &Watched) -> Vec<StoryLine> {
     let story = watched.table.story();
     let Some(outcome) = watched.table.outcome() else {
         assert!(story.is_empty(), "a running match has no story: {story:?}");
         return story;
     };
     assert!(story.len() <= MAX_STORY_LINES);
-    for beat in &story {
-        let said = |test: bool| assert!(test, "{beat:?} is not so");
-        said(beat.line().chars().count() <= MAX_STORY_LINE);
-        let again = |other: &Beat| other.words == beat.words || other.kind == beat.kind || other.step == beat.step;
+    for line in &story {
+        let said = |test: bool| assert!(test, "{line:?} is not so");
+        said(line.text().chars().count() <= MAX_STORY_LINE);
+        let again = |other: &StoryLine| other.words == line.words || other.kind == line.kind || other.step == line.step;
         said(story.iter().filter(|other| again(other)).count() == 1);
-        said(beat.words.ends_with(['.', '!']) && !beat.words.contains(['{', '\n']));
-        let step = &watched.steps[beat.step as usize - 1];
-        said(beat.stage == step.stage && is_made_of(&beat.words, &beat.facts, &step.names));
-        said(confirms(watched, outcome, beat, step));
+        said(line.words.ends_with(['.', '!']) && !line.words.contains(['{', '\n']));
+        let step = &watched.steps[line.step as usize - 1];
+        said(line.stage == step.stage && is_made_of(&line.words, &line.facts, &step.names));
+        said(confirms(watched, outcome, line, step));
     }
-    assert!(story.is_sorted_by_key(|beat| beat.step), "{story:?}");
+    assert!(story.is_sorted_by_key(|line| line.step), "{story:?}");
     story
 }
 

@@ -1,10 +1,10 @@
-use super::{ANSWERED, Bout, Course, Mix, Order, Ruleset, Seed, State, Strength, Unit, Way, given, search};
+use super::{ANSWERED, Bout, LikelyCourse, Mix, Order, Ruleset, Seed, State, Strength, Unit, Way, given, search};
 use deathmatch_rules::game::Resolve;
 
 const BEST: Strength = Strength { work: 1_800_000, depth: 64, blur: 0.0 };
 
-fn course(state: &State, mix: Mix) -> [Course; 1] {
-    [Course { state: state.clone(), weight: 1.0, mix }]
+fn course(state: &State, mix: Mix) -> [LikelyCourse; 1] {
+    [LikelyCourse { state: state.clone(), weight: 1.0, mix }]
 }
 
 #[test]

@@ -4,8 +4,8 @@ use super::super::notation::Draft;
 use super::super::order::{Man, Move};
 use super::super::piece::{Piece, Side};
 use super::super::position::{Last, Phase, Position};
-use super::super::setting::Setting;
 use super::super::square::{Square, Squares};
+use super::super::theme::Theme;
 use super::super::view::View;
 use crate::game::{Align, Ink, Scene, Seat, Shape, Text};
 
@@ -60,21 +60,21 @@ impl Grid {
 }
 
 /// The two tones of a side's pieces: solid for the first side, hollow for the other.
-pub const fn tones(setting: Setting, side: Side) -> [Ink; 2] {
-    match (setting, side) {
-        (Setting::Blockade, Side::White) => [Ink::Words, Ink::Sunk],
-        (Setting::Blockade, Side::Black) => [Ink::Sunk, Ink::Words],
-        (Setting::Garden, Side::White) => [Ink::Red, Ink::Sunk],
-        (Setting::Garden, Side::Black) => [Ink::Sunk, Ink::Blue],
+pub const fn tones(theme: Theme, side: Side) -> [Ink; 2] {
+    match (theme, side) {
+        (Theme::Blockade, Side::White) => [Ink::Words, Ink::Sunk],
+        (Theme::Blockade, Side::Black) => [Ink::Sunk, Ink::Words],
+        (Theme::Garden, Side::White) => [Ink::Red, Ink::Sunk],
+        (Theme::Garden, Side::Black) => [Ink::Sunk, Ink::Blue],
     }
 }
 
 /// The colours of a seat that plays a side: the main tone, the second tone and the background.
-pub const fn dress(setting: Setting, side: Side, seat: Seat) -> [Ink; 3] {
-    match (setting, side) {
-        (Setting::Blockade, _) => [Ink::seat(seat), Ink::seat_shade(seat), Ink::seat_dim(seat)],
-        (Setting::Garden, Side::White) => [Ink::Red, Ink::RedShade, Ink::RedDim],
-        (Setting::Garden, Side::Black) => [Ink::Blue, Ink::BlueShade, Ink::BlueDim],
+pub const fn dress(theme: Theme, side: Side, seat: Seat) -> [Ink; 3] {
+    match (theme, side) {
+        (Theme::Blockade, _) => [Ink::seat(seat), Ink::seat_shade(seat), Ink::seat_dim(seat)],
+        (Theme::Garden, Side::White) => [Ink::Red, Ink::RedShade, Ink::RedDim],
+        (Theme::Garden, Side::Black) => [Ink::Blue, Ink::BlueShade, Ink::BlueDim],
     }
 }
 
@@ -142,7 +142,7 @@ fn last(shapes: &mut Vec<Shape>, grid: Grid, position: &Position) {
         }
         Some(Last::Moved(side, played)) => {
             let seat = position.seat_of(side);
-            let ink = seat.map_or(Ink::Neutral, |seat| dress(position.setting(), side, seat)[0]);
+            let ink = seat.map_or(Ink::Neutral, |seat| dress(position.theme(), side, seat)[0]);
             let Move { from, to, pawn, .. } = played;
             way(shapes, [grid.centre(to), grid.centre(pawn)], 48.0, ink, Some([8.0, 14.0]));
             way(shapes, [grid.centre(from), grid.centre(to)], TOKEN + 7.0, ink, None);
@@ -177,20 +177,20 @@ fn chosen(grid: Grid, square: Square) -> Shape {
 /// Draws a pawn or statue on its square.
 fn blocker(shapes: &mut Vec<Shape>, grid: Grid, position: &Position, square: Square) {
     let newest = position.last_blocker() == Some(square);
-    let setting = position.setting();
+    let theme = position.theme();
     let (at, stroke) = (grid.inside(square, 9.0), Some((Ink::Edge, 3.0)));
     shapes.push(Shape::Rect { at, radius: 12.0, fill: Some(Ink::Sunk), stroke });
-    let [ink, second] = match (newest, setting) {
+    let [ink, second] = match (newest, theme) {
         // Inconspicuous, but distinct from an open square even on a phone.
         (false, _) => [Ink::NeutralShade, Ink::Sunk],
-        (true, Setting::Blockade) => [Ink::Accent, Ink::Sunk],
-        (true, Setting::Garden) => match position.last() {
+        (true, Theme::Blockade) => [Ink::Accent, Ink::Sunk],
+        (true, Theme::Garden) => match position.last() {
             Some(Last::Moved(Side::White, _)) => [Ink::Red, Ink::Sunk],
             _ => [Ink::Blue, Ink::Sunk],
         },
     };
     shapes.push(Shape::sprite(
-        format!("blockade-chess/{}", setting.blocker()),
+        format!("blockade-chess/{}", theme.blocker()),
         grid.middle(square, BLOCKER),
         ink,
         second,
@@ -203,10 +203,10 @@ fn man(shapes: &mut Vec<Shape>, grid: Grid, view: &View, side: Side, man: Man) {
     let lost = view.outcome().is_some_and(|outcome| outcome.winner == Some(!seat));
     let continues = position.phase() == Phase::Play && view.outcome().is_none();
     let stuck = continues && position.targets(man.piece, man.square).is_empty();
-    let [main, shade, dim] = dress(position.setting(), side, seat);
+    let [main, shade, dim] = dress(position.theme(), side, seat);
     let (fill, edge) = if lost || stuck { (Ink::Sunk, shade) } else { (dim, main) };
     shapes.push(token(seat, grid.centre(man.square), TOKEN, Some(fill), edge));
-    let tones = if lost { [Ink::NeutralShade, Ink::Sunk] } else { tones(position.setting(), side) };
+    let tones = if lost { [Ink::NeutralShade, Ink::Sunk] } else { tones(position.theme(), side) };
     shapes.push(drawing(man.piece, grid.middle(man.square, PIECE), tones, if stuck { 0.5 } else { 1.0 }));
 }
 
@@ -215,7 +215,7 @@ fn open(shapes: &mut Vec<Shape>, grid: Grid, view: &View, draft: Draft) {
     let position = view.position();
     let side = position.to_move();
     let Some(seat) = position.seat_of(side) else { return };
-    let [main, shade, dim] = dress(position.setting(), side, seat);
+    let [main, shade, dim] = dress(position.theme(), side, seat);
     let dots = |shapes: &mut Vec<Shape>, squares, radius| dots(shapes, grid, seat, squares, (radius, main));
     let put = |shapes: &mut Vec<Shape>, piece, square| {
         man(shapes, grid, view, side, Man { piece, square });
@@ -231,7 +231,7 @@ fn open(shapes: &mut Vec<Shape>, grid: Grid, view: &View, draft: Draft) {
         }
         Draft::Goes(man, to) | Draft::Whole(man, to, _) => {
             shapes.push(token(seat, grid.centre(man.square), TOKEN, None, shade));
-            let tones = tones(position.setting(), side);
+            let tones = tones(position.theme(), side);
             shapes.push(drawing(man.piece, grid.middle(man.square, PIECE), tones, 0.35));
             shapes.push(token(seat, grid.centre(to), TOKEN, Some(dim), main));
             shapes.push(drawing(man.piece, grid.middle(to, PIECE), tones, 1.0));
@@ -242,7 +242,7 @@ fn open(shapes: &mut Vec<Shape>, grid: Grid, view: &View, draft: Draft) {
             };
             for square in landings {
                 shapes.push(Shape::Sprite {
-                    name: format!("blockade-chess/{}", position.setting().blocker()),
+                    name: format!("blockade-chess/{}", position.theme().blocker()),
                     at: grid.middle(square, 46.0),
                     ink: main,
                     second: Ink::Sunk,

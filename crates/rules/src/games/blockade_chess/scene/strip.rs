@@ -26,9 +26,9 @@ fn half(shapes: &mut Vec<Shape>, view: &View, draft: Draft, seat: Seat, left: f3
     let position = view.position();
     let (outcome, asked) = (view.outcome(), view.asked() == Some(seat));
     let won = outcome.is_some_and(|outcome| outcome.winner == Some(seat));
-    let (setting, side) = (position.setting(), position.side_of(seat));
+    let (theme, side) = (position.theme(), position.side_of(seat));
     let own = [Ink::seat(seat), Ink::seat_shade(seat), Ink::seat_dim(seat)];
-    let [main, _, dim] = side.map_or(own, |side| dress(setting, side, seat));
+    let [main, _, dim] = side.map_or(own, |side| dress(theme, side, seat));
     let bright = asked || won;
     let at = [left + 1.5, 1.5, HALF - 3.0, HIGH - 3.0];
     let (fill, edge) = if bright { (dim, main) } else { (Ink::Panel, Ink::Panel) };
@@ -37,9 +37,9 @@ fn half(shapes: &mut Vec<Shape>, view: &View, draft: Draft, seat: Seat, left: f3
     if let Some(side) = side {
         let [x, base] = start;
         shapes.push(token(seat, [x + 24.0, HIGH / 2.0], 26.0, Some(dim), main));
-        shapes.push(drawing(Piece::Queen, [x + 4.0, HIGH / 2.0 - 20.0, 40.0], tones(setting, side), 1.0));
+        shapes.push(drawing(Piece::Queen, [x + 4.0, HIGH / 2.0 - 20.0, 40.0], tones(theme, side), 1.0));
         let ink = if bright { Ink::Words } else { Ink::Muted };
-        shapes.push(words_at([x + 64.0, base], 32.0, Align::Start, ink, setting.side(side)));
+        shapes.push(words_at([x + 64.0, base], 32.0, Align::Start, ink, theme.side(side)));
     }
     let (words, ink) = match (outcome, side) {
         (Some(outcome), _) => (ended(outcome, seat), if won { main } else { Ink::Muted }),
@@ -75,7 +75,7 @@ fn ended(outcome: Outcome, seat: Seat) -> &'static str {
 /// Draws the five pieces of a side: those in hand solid, those on the board faint.
 fn hand(shapes: &mut Vec<Shape>, position: &Position, draft: Draft, side: Side, right: f32) {
     const WIDE: f32 = 52.0;
-    let tones = tones(position.setting(), side);
+    let tones = tones(position.theme(), side);
     let mut x = right - 5.0 * WIDE + 6.0;
     for piece in Piece::ALL {
         let held = position.board().in_hand(side, piece) - taken(position, draft, side, piece);

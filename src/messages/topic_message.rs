@@ -107,14 +107,14 @@ impl Subject {
 
 /// A message of a tournament or game draft, as sent.
 #[derive(Clone, Debug, PartialEq)]
-pub struct EventMessage {
+pub struct TopicMessage {
     pub topic: Topic,
     pub of: Subject,
     /// Whether the message only shows that its event is over.
     pub over: bool,
 }
 
-impl EventMessage {
+impl TopicMessage {
     /// Returns the content that can change.
     pub(crate) fn digest(&self) -> ContentDigest {
         match (&self.topic, &self.of) {

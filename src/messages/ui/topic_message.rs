@@ -2,15 +2,15 @@
 
 use crate::external::result_refused;
 use crate::game_draft::ui::game_draft;
-use crate::messages::event_message::{EventMessage, Subject, Topic};
 use crate::messages::store::post::Owner;
+use crate::messages::topic_message::{Subject, Topic, TopicMessage};
 use crate::platform::discord::message_body::Body;
 use crate::platform::discord::safe_text::escaped;
 use crate::tournaments::ui::press_ids::marker as of_tournament;
 use crate::tournaments::ui::tournament_text::{self, with_show_button};
 
 /// Returns a message without its pictures.
-pub(crate) fn body(told: &EventMessage, nonce: &str) -> Body {
+pub(crate) fn body(told: &TopicMessage, nonce: &str) -> Body {
     match (&told.topic, &told.of) {
         (Topic::Bracket, Subject::Tournament(of)) => tournament_text::shown(of),
         (Topic::Call(call), Subject::Tournament(of)) if told.over => tournament_text::over(of, call).rows(Vec::new()),

@@ -7,14 +7,14 @@ use super::piece::Side;
 /// The theme: names and looks of the sides and of the pawns. The rules are the same.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
-pub enum Setting {
+pub enum Theme {
     /// White and Black, with pawns.
     Blockade,
     /// Red and Blue, with statues.
     Garden,
 }
 
-impl Setting {
+impl Theme {
     /// A side's name as shown.
     #[must_use]
     pub const fn side(self, side: Side) -> &'static str {

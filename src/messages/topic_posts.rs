@@ -11,11 +11,11 @@ use crate::live::service::Service;
 use crate::messages::compose;
 use crate::messages::composed::ComposedMessage;
 use crate::messages::edit::{Edit, NewContent, PromptPlace, Sent};
-use crate::messages::event_message::{EventMessage, Subject, Topic};
 use crate::messages::queued_message::QueuedMessage;
 use crate::messages::retry::{MAX_BACKOFF_AWAITED, MAX_BACKOFF_BACKGROUND, backoff, refusal_backoff};
 use crate::messages::store::content_digest::ContentDigest;
 use crate::messages::store::post::{Lane, NewPost, Owner, Post};
+use crate::messages::topic_message::{Subject, Topic, TopicMessage};
 use crate::messages::transport::{DELETED, SendError};
 use crate::platform::sqlite::error::StoreError;
 use crate::tournaments::server_tournament::Call;
@@ -92,7 +92,7 @@ impl Service {
             _ => false,
         };
         let over = nobody || of.is_over(&topic);
-        Ok((!over).then(|| ComposedMessage::EventMessage(Box::new(EventMessage { topic, of, over }))))
+        Ok((!over).then(|| ComposedMessage::TopicMessage(Box::new(TopicMessage { topic, of, over }))))
     }
 
     /// Returns the edits that reconcile the messages of a tournament or game draft; none while a tournament is suspended.
@@ -105,7 +105,7 @@ impl Service {
         for post in self.store.open_posts(owner).await? {
             let (Some(topic), Some((channel, message))) = (topic_of(&post), post.at) else { continue };
             let (over, rests) = (of.is_over(&topic), of.is_final(&topic));
-            let told = EventMessage { topic, of: of.clone(), over };
+            let told = TopicMessage { topic, of: of.clone(), over };
             let shown = told.digest();
             let silent = match (&told.topic, &of) {
                 (Topic::Suspension { .. }, Subject::Tournament(_)) => over,
@@ -119,7 +119,7 @@ impl Service {
                 let sent = Some(Sent { post: post.id, channel, nonce: post.nonce() });
                 let shown = if rests { ContentDigest::Fixed } else { shown };
                 let ((guild, ..), spot) = (of.place(), PromptPlace::Message(message));
-                let form = NewContent::Message(ComposedMessage::EventMessage(Box::new(told)));
+                let form = NewContent::Message(ComposedMessage::TopicMessage(Box::new(told)));
                 edits.push(Edit { owner, guild, spot, sent, form, shown });
             }
         }
