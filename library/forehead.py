@@ -13,9 +13,7 @@ game(
 
 def question(v):
     them = other(v.seat)
-    owed = to_call(v, v.seat)
-    cost = f"calling costs {owed}" if owed else "checking is free"
-    return f"{name(them)} holds {v.card[them]}. The pot holds {in_pot(v)}; {cost}."
+    return f"{name(them)} holds {v.card[them]}. {bet_cost(v)}"
 
 def play(s, opt, random):
     chips_of(s, opt.chips)
@@ -33,17 +31,16 @@ def play(s, opt, random):
         if folded:
             say(f"{name(winner)} takes {won}.")
             if s.card[folded] == 10:
-                say(f"It was a 10: {name(folded)} pays {hand_over(s, folded, 10)} more.")
+                penalty(s, folded, 10, "It was a 10")
                 story(75, f"{name(folded)} folded a 10.")
             elif s.card[folded] > s.card[winner]:
                 story(60, f"{name(winner)} bluffed with a {s.card[winner]}.")
         else:
             s.shown = s.card
-            say(f"{name(EC)} had {s.card[EC]}, {name(DMO)} {s.card[DMO]}. {pot_result(winner, won)}")
+            say(f"{versus(s.card, 'had')}. {pot_result(winner, won)}")
 
 def imagine(v, random):
-    left = random.shuffled(without(list(range(1, 11)) * 2, [v.card[other(v.seat)]]))
-    return {"card": {v.seat: left.pop()}, "deck": left}
+    return imagine_card(v, random, list(range(1, 11)) * 2)
 
 def scene(v):
     def side(seat):

@@ -18,7 +18,7 @@ SHAPES = {"circle": ("circle", 50, 54, 29), "square": ("rect", 24, 28, 52, 52),
 TILES = [f"{colour} {shape} on {back}" for shape in SHAPES for colour in ["red", "blue", "orange"]
          for back in ["white", "grey", "black"]]
 NUMBERS = [str(number) for number in range(1, 10)]
-THREES = [f"{a} {b} {c}" for a in NUMBERS for b in NUMBERS for c in NUMBERS if a < b < c]
+THREES = [" ".join(three) for three in combinations(NUMBERS, 3)]
 ORDERS = ["gyul", "pass", choose(3, NUMBERS)]
 CALLS = {"gyul": ("Gyul!", "No Hap is left"), "pass": ("Pass", "Say nothing")}
 
@@ -69,7 +69,7 @@ def play(s, opt, random):
     while round <= opt.rounds or round == opt.rounds + 1 and not higher(s.points):
         s.stage = f"Round {round} of {opt.rounds}" if round <= opt.rounds else "Extra round"
         seat, round = play_round(s, opt, random, seat), round + 1
-        say(f"The score: {name(EC)} {s.points[EC]}, {name(DMO)} {s.points[DMO]}.")
+        say(f"The score: {versus(s.points)}.")
     if not higher(s.points) and higher(s.minus):
         win(higher(s.minus), tie="fewer minus points")
 

@@ -95,7 +95,7 @@ def play_round(s, opt, random, first):
             s.points[winner] += 3
             result = KNOWN[s.signs[s.round]](*s.pair)
             say(f"{name(winner)} is right: {s.pair[0]} ? {s.pair[1]} = {result}, +3! The sign was: {s.signs[s.round]}. "
-                f"The score: {name(EC)} {s.points[EC]}, {name(DMO)} {s.points[DMO]}.")
+                f"The score: {versus(s.points)}.")
             return winner
     say("Nobody found this sign. It stays unsaid.")
 

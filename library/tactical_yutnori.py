@@ -1,8 +1,7 @@
 game(
     id="tactical-yutnori", name="Tactical Yutnori", version=1, by="the makers of The Genius",
     blurb="Two secret numbers make every throw: race two pieces home and catch your rival's.",
-    options={"throw_s": seconds(60, "Time to pick a number for a throw"),
-             "move_s": seconds(60, "Time for each move of a piece"),
+    options={"throw_s": seconds(60, "Time to pick a number for a throw"), "move_s": seconds(60, "Time for each move of a piece"),
              "turns": whole(100, 20, 300, "Turns at most, of both players together")},
     presets={"live": {}, "forum": {"name": "Forum, 24 hours", "throw_s": 86400, "move_s": 86400}},
     score="home", unit="pieces home", orders="both", advantage="throws first",
@@ -16,25 +15,17 @@ LEADS = {"0": ("0", "5 steps, back or 2"), "1": ("1", "back, 2 or 3"), "2": ("2"
 THROWS = ["5", "back", "2", "3", "4"]
 
 def ways(way, throw):
-    """The possible ways of a piece with a throw, by the word for each; on a corner it may turn."""
-    if throw == "back":
-        return {"": way[:-1]} if way else {}
-    way, found = way or [0], {}
-    for path in PATHS:
-        if path[:len(way)] == way:
-            word = "diagonal" if path[len(way)] in (21, 25, 27) else "rim"
-            found.setdefault(word if way[-1] in (5, 10, 20) else "", path[:len(way) + int(throw)])
-    return found
+    """The possible ways of a piece with a throw, by the word for each; where it stops on a corner it may turn."""
+    found = along(PATHS, way, -1 if throw == "back" else int(throw))
+    return {(" diagonal" if to in (21, 25, 27) else " rim") if len(found) > 1 else "": found[to] for to in found}
 
 def pieces_at(v, seat, point):
     return [pieces for pieces, way in v.ways[seat].items() if (way or ["off"])[-1] == point]
 
 def moves(v):
     """All moves with the stored throws: the way after each, by its order."""
-    return {" ".join([part for part in [pieces, throw, turn, end] if part]): way
-            for pieces, old in v.ways[v.turn].items() for throw in v.throws
-            for turn, way in ways(old, throw).items()
-            for end in (["join", "apart"] if pieces_at(v, v.turn, way[-1]) else [""])}
+    return {f"{pieces} {throw}{turn}{end}": way for pieces, old in v.ways[v.turn].items() for throw in v.throws
+            for turn, way in ways(old, throw).items() for end in ([" join", " apart"] if pieces_at(v, v.turn, way[-1]) else [""])}
 
 def move(s, seat, order, way):
     """Moves pieces, with all that happens where they stop."""
@@ -51,20 +42,16 @@ def move(s, seat, order, way):
         pieces += joined
     if point:
         s.ways[seat]["".join(sorted(pieces))] = way
-    else:
-        s.home[seat] += len(pieces.replace("d", ""))
+    s.home[seat] = len(set("ab") - set("".join(s.ways[seat])))
 
 def play(s, opt, random):
-    s.ways = each(lambda seat: {piece: [] for piece in "abd"})
-    s.home, s.throws, s.turn = both(0), [], opt.advantage
+    s.ways, s.home, s.throws, s.turn = each(lambda seat: {piece: [] for piece in "abd"}), both(0), [], opt.advantage
     for turn in range(1, opt.turns + 1):
-        s.stage, throw = f"Turn {turn}", None
-        while throw in (None, "4", "5"):
-            picks = ask_both(["0", "1", "2"], lambda v: f"{name(v.turn)}'s throw: 0, 1 or 2?",
-                             label=LEADS, seconds=opt.throw_s, missing="1")
-            throw = THROWS[int(picks[EC]) + int(picks[DMO])]
-            s.throws.append(throw)
-            say(f"{name(EC)} picks {picks[EC]}, {name(DMO)} {picks[DMO]}: {throw} for {name(s.turn)}.")
+        s.stage = f"Turn {turn}"
+        while not s.throws or s.throws[-1] in "45":
+            picks = ask_both(["0", "1", "2"], lambda v: f"{name(v.turn)}'s throw: 0, 1 or 2?", opt.throw_s, "1", label=LEADS)
+            s.throws.append(THROWS[int(picks[EC]) + int(picks[DMO])])
+            say(f"{versus(picks, 'picks')}: {s.throws[-1]} for {name(s.turn)}.")
         while moves(s):
             order = ask(s.turn, lambda v: list(moves(v)), "Your move?", opt.move_s, FIRST, label=lambda v, order: order)
             move(s, s.turn, order, moves(s)[order])
@@ -76,18 +63,14 @@ def play(s, opt, random):
 
 def worth(v):
     """How near both true pieces are to home on their lines."""
-    left = [len([path for path in PATHS if path[:len(way)] == way][0]) - len(way)
-            for pieces, way in v.ways[v.seat].items() for piece in pieces if piece != "d"]
+    left = [to_go(PATHS, way) for pieces, way in v.ways[v.seat].items() for piece in pieces if piece != "d"]
     return None if v.throws else 100 - 4 * sum(left)
 
 def scene(v):
-    def on(point):
-        return [(seat, pieces) for seat in SEATS for pieces in pieces_at(v, seat, point)]
-    off = [text(f"{name(seat)} off the board: {listed(pieces_at(v, seat, 'off')) or 'none'}", colour=seat)
-           for seat in SEATS]
+    off = [text(f"{name(seat)} off the board: {listed(pieces_at(v, seat, 'off')) or 'none'}", colour=seat) for seat in SEATS]
     corners = {0: (798, 700), 5: (798, 40), 10: (138, 40), 15: (138, 700)}
-    lines = [RIM[corner:corner + 6] for corner in corners] + [DOWN, ACROSS]
-    board = points_of(740, corners, lines, lambda point: point or "home", on, big=[0, 5, 10, 15, 20])
+    board = points_of(740, corners, [RIM[at:at + 6] for at in corners] + [DOWN, ACROSS], lambda point: point or "home",
+                      lambda point: [(seat, pieces) for seat in SEATS for pieces in pieces_at(v, seat, point)], list(corners) + [20])
     return [text(f"{name(v.turn)}'s throws: {listed(v.throws) or 'none yet'}", colour=v.turn), board] + off
 
 RULES = """
@@ -119,10 +102,9 @@ EXAMPLES = [
     # A piece that stopped on 5 may turn; in the centre it keeps its line to 15. A piece that passes 5 cannot.
     FIVE + TWO + ["dmo a 5", "dmo a 2 diagonal: to point 22"] + VOID + THREE + ["dmo a 3: to point 24"] + VOID
     + THREE + ["dmo a 3: to point 17"] + VOID + FIVE + TWO + ["dmo a 5: to home", "dmo b 2"],
-    FIVE + FIVE + TWO + ["dmo a 2: to point 2", "dmo a 5: to point 7", "dmo b 5"],
-    FIVE + FIVE + THREE + ["dmo a 5", "dmo a 5 rim: to point 10", "dmo a 3 diagonal: to point 20"]
-    + VOID + TWO + ["dmo a 2 rim: to point 24"],
+    FIVE + TWO + ["dmo a 2", "dmo a 5: to point 7"] + VOID + TWO + ["dmo b 2"] + VOID + TWO + ["dmo d 2 apart"]
+    + TWO + ["ec a 2: catches {dmo}'s d!"],
     TWO + ["dmo a 2"] + VOID + BACK + ["dmo a back: to point 1"] + VOID + BACK + ["dmo a back: to home"],
-    TWO + ["dmo a 2"] + VOID + TWO + ["dmo b 2 apart"] + TWO + ["ec a 2: catches {dmo}'s b!"],
-    FIVE * 4 + TWO + ["dmo a 5", "dmo b 5 join", "dmo ab 5 rim", "dmo ab 5 diagonal", "dmo ab 2: win dmo"],
+    FIVE * 3 + THREE + ["dmo a 5", "dmo b 5 join", "dmo ab 5 rim: to point 10", "dmo ab 3 diagonal: to point 20"] + VOID
+    + TWO + ["dmo ab 2 rim: to point 24"] + VOID + FIVE + TWO + ["dmo ab 5", "dmo ab 2: win dmo"],
 ]

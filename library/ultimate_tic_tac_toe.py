@@ -61,7 +61,7 @@ def play(s, opt, random):
                 story(80 if mine < theirs else 40, f"{name(s.turn)} won with {mine} boards against {theirs}.")
                 win(s.turn)
             s.turn = other(s.turn)
-        say(f"Game {game} has no winner. Boards won: {name(EC)} {s.boards[EC]}, {name(DMO)} {s.boards[DMO]}.")
+        say(f"Game {game} has no winner. Boards won: {versus(s.boards)}.")
         first = other(first)
 
 def scene(v):

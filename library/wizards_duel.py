@@ -59,7 +59,7 @@ def play_round(s, opt, before):
         s.hits[winner] += 2 if spell[winner] == "6" else 1
         result = f"{name(winner)} hits{' twice' if spell[winner] == '6' else ''}"
     words = each(lambda seat: "a spell in the fog" if shown[seat] == "?" else SPELLS[shown[seat]][0])
-    say(f"{name(EC)} casts {words[EC]}, {name(DMO)} {words[DMO]}: {result}.{effects}")
+    say(f"{versus(words, 'casts')}: {result}.{effects}")
     return spell
 
 def play(s, opt, random):
@@ -73,19 +73,16 @@ def play(s, opt, random):
             spell = play_round(s, opt, spell)
         winner = s.killer or higher(s.hits) or DMO
         s.bouts[winner] += 1
-        counted = "" if s.killer else f"{s.hits[EC]} : {s.hits[DMO]} hits. "
-        say(f"{counted}{name(winner)} wins bout {bout}.")
+        say(f"{'' if s.killer else f'{s.hits[EC]} : {s.hits[DMO]} hits. '}{name(winner)} wins bout {bout}.")
 
 def scene(v):
     def side(seat):
-        boost = f"{v.boost[seat]:+d} strength" if v.boost[seat] else ""
-        ban = f"{v.banned[seat]} is banned" if v.banned[seat] else ""
-        notes = [note for note in [boost, "in the fog" if v.fog[seat] else "", ban] if note]
-        cast = [card(spell, colour=seat if seat == winner else "muted") for spell, winner in v.cast[seat]]
+        notes = [note for note, holds in [(f"{v.boost[seat] or 0:+d} strength", v.boost[seat]), ("in the fog", v.fog[seat]),
+                                          (f"{v.banned[seat]} is banned", v.banned[seat])] if holds]
         return [text(f"{name(seat)}: {plural(v.hits[seat], 'hit')}", colour=seat),
                 text(f"Next spell: {', '.join(notes)}") if notes else None,
                 hand("Spells left", sorted(v.hand[seat] or v.left[seat]), colour=seat),
-                hand("Cast, in colour where it hit", cast)]
+                hand("Cast, in colour where it hit", [card(spell, seat if seat == winner else "muted") for spell, winner in v.cast[seat]])]
     return [sides(side, below=True), table([[SPELLS[spell][0] for spell in line] for line in ["123", "456", "78X"]])]
 
 RULES = """

@@ -466,7 +466,8 @@ async fn reverted_end_draws_from_a_new_secret_seed() {
     room.host(HostAct::Award(Seat::Ec), t(1_000)).await;
     room.host(HostAct::Undo, t(2_000)).await;
     let order = async |user, ms| room.marked(user, "2", t(ms)).await.unwrap();
-    (order(ANN, 3_000).await, order(BOB, 4_000).await);
+    order(ANN, 3_000).await;
+    order(BOB, 4_000).await;
     // The match is not over: this undo needs no other seed.
     room.host(HostAct::Undo, t(5_000)).await;
     room.host(HostAct::Void, t(6_000)).await;

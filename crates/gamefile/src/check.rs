@@ -459,7 +459,7 @@ fn without_result(open: u64, of: u64) -> String {
     if open == 0 { String::new() } else { format!("; {} end without a result", share(open, of)) }
 }
 
-/// Returns a line on public calls of `say` and `story` that name a hidden entry, or a variable made of one, or else on a text that
+/// Returns a line on public calls of `say`, `story` and `penalty` that name a hidden entry, or a variable made of one, or else on a text that
 /// differed between twins; `None` if no entry is hidden.
 fn leaks(game: &Loaded, told: Option<&(Seat, String)>) -> Option<String> {
     let hidden: Vec<_> = game.declared.state.iter().filter(|(_, seen)| **seen != Visibility::Public).collect();
@@ -468,7 +468,7 @@ fn leaks(game: &Loaded, told: Option<&(Seat, String)>) -> Option<String> {
     }
     let variables = variables_of(game.source(), hidden.iter().map(|(name, _)| name.as_str()));
     let (mut lines, mut names) = (BTreeSet::new(), BTreeSet::new());
-    for (line, words) in calls(game.source(), &["say(", "story("]) {
+    for (line, words) in calls(game.source(), &["say(", "story(", "penalty("]) {
         let own =
             variables.iter().filter(|(lines, _)| lines.contains(&line)).map(|(_, word)| ((*word).to_owned(), *word));
         let entries = hidden.iter().map(|(name, _)| (format!("s.{name}"), name.as_str()));

@@ -59,6 +59,16 @@ def listed(words):
     words = [str(word) for word in words]
     return f"{', '.join(words[:-1])} and {words[-1]}" if len(words) > 1 else "".join(words)
 
+def versus(values, verb=""):
+    """`Ann bids 3, Bob 5`; without a verb `Ann 3, Bob 5`."""
+    return f"{name(EC)} {verb}{' ' if verb else ''}{values[EC]}, {name(DMO)} {values[DMO]}"
+
+def combinations(items, n):
+    """All lists of n of the items, each in the order of the items."""
+    if n == 0:
+        return [[]]
+    return [[items[at]] + rest for at in range(len(items) - n + 1) for rest in combinations(items[at + 1:], n - 1)]
+
 def digits(n):
     return [int(digit) for digit in str(n)]
 
@@ -96,6 +106,29 @@ def rank_of(card):
 
 def playing_card(text):
     return card(text, colour="red" if text[-1] in "♥♦" else "words")
+
+# Kinds of poker hands, from the lowest: how often the same rank occurs, or a word.
+POKER = {"high card": "", "pair": "2", "two pairs": "22", "three of a kind": "3", "straight": "straight", "flush": "flush",
+         "full house": "32", "four of a kind": "4", "straight flush": "straight flush"}
+
+def hand_value(cards, kinds=POKER, ring=99):
+    """The value of a hand, to compare: the place of its kind, the kind, its ranks in the order in which they decide."""
+    packed, size = str(cards[0]) == cards[0], len(cards)
+    ranks = [(rank_of(one) - 2) % 13 + 2 for one in cards] if packed else cards
+    if packed and sorted(ranks) == list(range(2, size + 1)) + [14]:
+        ranks = list(range(1, size + 1))
+    often = sorted([(ranks.count(rank), rank) for rank in set(ranks)], reverse=True)
+    order, shapes = [rank for count, rank in often], ["", "".join([str(count) for count, rank in often if count > 1])]
+    if len(order) == size and [(high - low) % ring for high, low in zip(order, order[1:] + order[:1])].count(1) >= size - 1:
+        shapes.append("straight")
+    if packed and len({one[-1] for one in cards}) == 1:
+        shapes += ["flush"] + (["straight flush"] if "straight" in shapes else [])
+    place, kind = [(place, kind) for place, kind in enumerate(kinds) if kinds[kind] in shapes][-1]
+    return place, kind, order
+
+def best_hand(cards, size=5, kinds=POKER, ring=99):
+    """The value of the best hand of this size among some cards."""
+    return max([hand_value(some, kinds, ring) for some in combinations(cards, size)])
 
 # Steps of chess pieces, for `grid.near` and `slide`.
 ROOK, BISHOP = [(1, 0), (0, 1), (-1, 0), (0, -1)], [(1, 1), (-1, 1), (-1, -1), (1, -1)]
@@ -236,6 +269,20 @@ def points_of(height, places, lines, label, on, big=[]):
             told.append(f"{name(seat)} {word} on {label(point)}")
     return shapes(height, under + over, alt=", ".join(told) or "No tokens")
 
+def along(paths, way, steps):
+    """The ways of a piece by some steps on the paths that begin with its way, or back on its way; a dict by the next point."""
+    if steps < 0:
+        return {way[steps - 1]: way[:steps]} if len(way) > -steps else {}
+    way, found = way or paths[0][:1], {}
+    for path in paths:
+        if path[:len(way)] == way and len(path) > len(way):
+            found.setdefault(path[len(way)], path[:len(way) + steps])
+    return found
+
+def to_go(paths, way):
+    """The steps to the end of the first path that begins with a way."""
+    return next(len(path) for path in paths if path[:len(way)] == way) - len(way)
+
 ARC = [(0, 70), (18, 68), (35, 61), (50, 50), (61, 35), (68, 18), (70, 0)]
 
 # Roads: a tile is the two sides of a square that it joins, such as "we" or "ne".
@@ -310,6 +357,11 @@ def sides(blocks, below=False, lit=None):
 def shapes(height, items, alt=""):
     return {"block": "shapes", "height": height, "items": items, "alt": alt}
 
+def imagine_card(v, random, pack, seen=[]):
+    """For `imagine`: the player's card `v.card`, which only the rival sees, and `v.deck`, of a pack without the seen cards."""
+    left = random.shuffled(without(pack, seen + [v.card[other(v.seat)]]))
+    return {"card": {v.seat: left.pop()}, "deck": left}
+
 def chips_of(s, count):
     s.chips, s.stake, s.pot = both(count), both(0), 0
 
@@ -326,11 +378,22 @@ def hand_over(s, seat, count):
     s.chips[other(seat)] += count
     return count
 
+def penalty(s, seat, count, reason):
+    """Moves chips to the rival, as far as there are any, and tells why; how many."""
+    paid = hand_over(s, seat, count)
+    say(f"{reason}: {name(seat)} pays {paid} more." if paid else f"{reason}.")
+    return paid
+
 def in_pot(v):
     return v.pot + v.stake[EC] + v.stake[DMO]
 
 def to_call(v, seat):
     return v.stake[other(seat)] - v.stake[seat]
+
+def bet_cost(v, free="checking is free"):
+    """The pot and what a call costs, for the question of a bet; `free` stands there if it costs nothing."""
+    owed = to_call(v, v.seat)
+    return f"The pot holds {in_pot(v)}; {f'calling costs {owed}' if owed else free}."
 
 def bets_with(v, extra, check, limit=None):
     seat = v.seat
@@ -431,3 +494,14 @@ def wager(s, first, seconds, question, worth, ante=1, reserve=False, extra=None,
         s.chips, s.stake = each(lambda seat: s.chips[seat] + s.stake[seat]), both(0)
         return None, None, 0
     return winner, folded, take_pot(s, winner)
+
+def call_worth(v, wins, extra=0):
+    """How good the chips of `v.seat` are after a call, from -100 to 100.
+
+    `wins` says of each hand that is as likely whether it wins. The loser pays `extra` percent of the pot more.
+    """
+    most, all_chips = max(v.stake.values()), sum(v.chips.values()) + in_pot(v)
+    left, pot = v.chips[v.seat] + v.stake[v.seat] - most, v.pot + 2 * most
+    more, won = pot * extra // 100, len([win for win in wins if win])
+    lost = [(100 - 100 * max(0, min(chips, all_chips)) // all_chips) ** 3 for chips in [left + pot + more, left - more]]
+    return 100 - (won * lost[0] + (len(wins) - won) * lost[1]) // (5000 * len(wins))

@@ -150,7 +150,9 @@ fn undone_end_draws_from_a_new_seed() {
             lines.push(entry.write());
         };
         let round = |enter: &mut dyn FnMut(&Act, Option<&str>), text: &str| {
-            Seat::ALL.into_iter().for_each(|seat| enter(&Act::Order { seat, text: text.to_owned() }, None));
+            for seat in Seat::ALL {
+                enter(&Act::Order { seat, text: text.to_owned() }, None);
+            }
         };
         round(&mut enter, "1");
         enter(&end, None);
@@ -1086,6 +1088,7 @@ fn report_names_lines_with_leaks_and_hidden_functions() {
     let report = |here: &str| check(&loaded(&small(here)), None).expect("passes").lines.join("\n");
     assert!(report("say(f'{s.points[EC]}')").contains("no `say` or `story` names a hidden entry"));
     assert!(report("say(f'(It was {s.secret})')").contains("names secret on line 9"));
+    assert!(report("chips_of(s, 9); penalty(s, EC, 1, f'{s.secret}')").contains("names secret on line 9"));
     assert!(report("say('It was (yours).', to=EC)").contains("no `say`"));
     assert!(!report("name = 3").contains("Names:"));
     assert!(report("name = 3; told = told if told < 99 else name(EC)").contains("line 9 calls `name`"));
