@@ -467,8 +467,10 @@ impl MatchState {
             }
         }
         for (seat, asked) in self.table.awaiting().iter() {
-            if asked.as_ref().is_some_and(|asked| asked.wants != Wants::Nothing) && !self.is_first_of_kind(seat) {
-                self.lessons[seat].assign_to(step);
+            let Some(asked) = asked.as_ref().filter(|asked| asked.wants != Wants::Nothing) else { continue };
+            if !self.is_first_of_kind(seat) {
+                let further = self.table.game().further_guides(asked.prompt);
+                self.lessons[seat].assign_to(step, &further);
             }
         }
     }

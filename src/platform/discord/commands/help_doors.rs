@@ -31,7 +31,7 @@ const SERVERS: usize = 20;
 const MATCHES: usize = 10;
 
 const LEARN: &str = "**Which game do you want to learn?**\n\
-                     The match comes by direct message. It explains each prompt, gives you ten minutes an order, and does not count.";
+                     The match comes by direct message. It explains each kind of prompt and of event, gives you ten minutes an order, and does not count.";
 const PLAY: &str =
     "**Which game do you want to play?**\nThe match against me comes by direct message and does not count.";
 
