@@ -289,7 +289,10 @@ impl MatchActor {
         if let Some(again) = alone.as_ref().filter(|alone| !begun.is_empty() && as_draft(&*sight, alone) == begun) {
             return Ok((again.clone(), false));
         }
-        Ok(rest.filter(|rest| alone.as_ref() != Some(rest)).map_or((text, false), |rest| (rest, true)))
+        // The reason for a refusal lies in the order with its draft.
+        let forbidden = || sight.forbidden_together(&begun, &text).filter(|_| alone.is_none());
+        let rest = rest.filter(|rest| alone.as_ref() != Some(rest)).or_else(forbidden);
+        Ok(rest.map_or((text, false), |rest| (rest, true)))
     }
 
     /// Adds to the refusal of an order what stays: the sender's sealed order, or else the begun one.
@@ -297,7 +300,7 @@ impl MatchActor {
         let Ok(live) = self.require_live() else { return refused };
         let mark = live.mark();
         if let Some(sealed) = live.sealed_reply(seat) {
-            refused.message.push_str(&format!(" Your sealed order **{}** stays.", sealed.order));
+            refused.message.push_str(&format!(" Your sealed order **{}** stays.", sealed.words));
             return refused;
         }
         let begun = self.draft(mark, seat).await.unwrap_or_default();

@@ -22,7 +22,10 @@ impl Manual for CastleSiege {
         ),
         ("actions", "Your highest ATK meets the enemy's highest. The lowest of the larger group besieges the castle."),
         ("actions", "Recover takes EXH away. Only a unit with at least 1 HP can recover."),
-        ("actions", "Units without an action cost nothing. One defender is enough against no besiegers."),
+        (
+            "actions",
+            "A castle with a defender does not fall. If several units recover, all but one lose a point of HP.",
+        ),
         ("break", "Both allocations are settled. The first round begins at the start time."),
     ];
 

@@ -12,8 +12,8 @@ impl Manual for Knights {
     const GUIDE: &'static [(Prompt, &'static str)] = &[
         (
             "turn",
-            "Choose two actions: spawn a knight, move one, or claim a square for points. Both orders are carried out together, so think of where \
-         the other will be.",
+            "Choose two different actions: move a knight, claim its square for points, or spawn a knight on an empty home square. Both orders \
+             are carried out together, so think of where the other will be.",
         ),
         ("turn", "Claims are worth more as the board fills: 1 point at first, 5 for the last square."),
         ("turn", "The two actions must differ, and the same pair may not come more than three turns in a row."),

@@ -210,12 +210,12 @@ fn all_true(truth: &[TrueBout]) -> Value {
     truth.iter().map(truth_json).collect()
 }
 
-/// The true facts of every bout, one line each, under a title.
+/// The true facts of every bout, a line for each round, under a title.
 fn reveal(position: &Position, truth: &[TrueBout]) -> String {
     let left = Text::seat(Seat::Ec);
-    let title = format!("How it truly went, with strengths, {left} on the left, disguises in brackets:");
+    let title = format!("How it truly went: {left}'s unit first, each with its strength, then the round's winner.");
     let bouts = (1..).zip(position.bouts().iter().zip(truth));
-    let lines = bouts.map(|(number, (bout, truth))| line_up(number, bout, truth));
+    let lines = bouts.flat_map(|(number, (bout, truth))| line_up(number, bout, truth));
     [title].into_iter().chain(lines).collect::<Vec<_>>().join("\n")
 }
 
