@@ -9,10 +9,10 @@ impl Manual for GuidanceRite {
 
     const GUIDE: &'static [(Prompt, &'static str)] = &[
         ("review", "Look at the board: each piece moves along its arrows. Nobody owns a piece yet."),
-        ("claim", "Name pieces that you want. One that only you name is yours; one that both name is removed."),
+        ("claim", "The pieces that you claim are your army in the battle. More black arrows let a piece move in more directions."),
         (
             "claim",
-            "More black arrows let a piece move in more directions. A letter on it is its character: see **Rules**.",
+            "A piece with a character, such as a Rat, moves in its own way: **Rules** and `/board` say how.",
         ),
         ("claim", "Claim in pairs as long as you can: who has more pieces has more moves, and a spare one to lose."),
         (
