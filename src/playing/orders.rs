@@ -298,6 +298,9 @@ impl MatchActor {
     /// Adds to the refusal of an order what stays: the sender's sealed order, or else the begun one.
     async fn beside_what_stays(&mut self, seat: Seat, mut refused: Refused) -> Refused {
         let Ok(live) = self.require_live() else { return refused };
+        if live.table.outcome().is_some() {
+            return refused;
+        }
         let mark = live.mark();
         if let Some(sealed) = live.sealed_reply(seat) {
             refused.message.push_str(&format!(" Your sealed order **{}** stays.", sealed.words));

@@ -151,12 +151,13 @@ impl dyn Observation {
         }
     }
 
-    /// Returns the text of the order that a draft and a text make together, if the notation reads it and the rules forbid it.
+    /// Returns the text of the order that an unfinished draft and a text make together, if the notation reads it and the rules forbid it.
     #[must_use]
     pub fn forbidden_together(&self, begun: &[String], typed: &str) -> Option<String> {
-        let joined = format!("{} {typed}", begun.join(" "));
+        let begun = Some(begun.join(" ")).filter(|begun| !begun.is_empty() && self.parse(begun).is_err())?;
+        let joined = format!("{begun} {typed}");
         let illegal = |refusal: Refusal| refusal.kind == RefusalKind::Illegal;
-        (!begun.is_empty() && spells(typed) && self.parse(&joined).is_err_and(illegal)).then_some(joined)
+        (spells(typed) && self.parse(&joined).is_err_and(illegal)).then_some(joined)
     }
 
     /// Returns the words of an order to which more could be added; `None` for any other text, and for a form's order.

@@ -9,11 +9,11 @@ impl Manual for GuidanceRite {
 
     const GUIDE: &'static [(Prompt, &'static str)] = &[
         ("review", "Look at the board: each piece moves along its arrows. Nobody owns a piece yet."),
-        ("claim", "The pieces that you claim are your army in the battle. More black arrows let a piece move in more directions."),
         (
             "claim",
-            "A piece with a character, such as a Rat, moves in its own way: **Rules** and `/board` say how.",
+            "The pieces that you claim are your army in the battle. More black arrows let a piece move in more directions.",
         ),
+        ("claim", "A piece with a character, such as a Rat, moves in its own way: **Rules** and `/board` say how."),
         ("claim", "Claim in pairs as long as you can: who has more pieces has more moves, and a spare one to lose."),
         (
             "claim",

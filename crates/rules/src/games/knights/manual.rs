@@ -24,11 +24,11 @@ impl Manual for Knights {
     const LESSONS: &'static [(&'static str, &'static str)] = &[
         (
             "capture",
-            "A knight that is taken is worth a point to its taker. The squares that it coloured keep their colour.",
+            "A knight that is taken is worth a point to its taker. The squares that it claimed keep their colour.",
         ),
         (
             "exchange",
-            "A knight that is taken is worth a point to its taker. The squares that it coloured keep their colour.",
+            "A knight that is taken is worth a point to its taker. The squares that it claimed keep their colour.",
         ),
         ("fresh", "A new knight can be taken in the turn in which it appears."),
         ("collision", "Two knights that move to the same square are both removed, for a point each."),
