@@ -193,5 +193,5 @@ pub(crate) fn begins_now(live: &MatchState, stamp: Snowflake) -> Result<HostAct,
 }
 
 fn on_behalf(live: &MatchState, sealed: &Sealed) -> String {
-    format!("The order {} is in for {}.", sealed.order, live.table.names()[sealed.seat])
+    format!("The order **{}** is in for {}.", sealed.words, live.table.names()[sealed.seat])
 }

@@ -193,7 +193,7 @@ impl MatchActor {
             stage: sight.heading().stage,
             describe: sight.describe().with_names(&names),
             picture: compose::picture(live, &self.row, viewer),
-            orders: seats.into_iter().filter_map(|seat| Some((seat, asked(seat)?.order.clone()))).collect(),
+            orders: seats.into_iter().filter_map(|seat| Some((seat, asked(seat)?.words.clone()))).collect(),
             names,
         })
     }

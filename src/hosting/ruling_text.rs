@@ -3,7 +3,7 @@
 //! - Every ruling of a person is announced with the person's name at that time. Rulings of the service keep the table's words.
 //! - An order that a host gave for a seat is announced after its step. Earlier, the line would reveal that the seat has an order.
 
-use crate::game::{BySeat, Observation, Orders, Outcome, Reason, Seat, Viewer, Wants};
+use crate::game::{Accepted, BySeat, Observation, Orders, Outcome, Reason, Seat, Viewer, Wants};
 use crate::hosting::agreement_kind::Agreement;
 use crate::hosting::ruling_author::Author;
 use crate::ids::UnixMs;
@@ -150,9 +150,9 @@ pub fn forecast(before: &MatchState, after: &MatchState, row: &MatchRow, act: &H
         }
         // The text does not reveal whether the player has ordered, or whether this order would end the step.
         HostAct::Order { seat, text } => {
-            let order = answer.order.as_deref().unwrap_or(text);
+            let order = answer.order.as_ref().map_or(text.as_str(), Accepted::words);
             let name = &names[*seat];
-            format!("Gives `{order}` as {name}'s order. Everyone reads that you did once the step is over.")
+            format!("Gives **{order}** as {name}'s order. Everyone reads that you did once the step is over.")
         }
         HostAct::Reschedule(time) if after.table.paused() => {
             let starts = after.moment(*time).seconds();

@@ -83,7 +83,8 @@ pub struct Past {
 /// An order of a past prompt, with its commitment.
 #[derive(Clone, Debug)]
 pub struct PastOrder {
-    pub order: String,
+    /// The order in words for people.
+    pub words: String,
     pub commitment: Option<String>,
 }
 

@@ -1,4 +1,5 @@
-//! Lessons for a player's first match of a game: one line at a prompt, the first time that something of a kind has happened.
+//! Lessons for a player's first match of a game: one line at a prompt, the first time that something of a kind has happened; at other
+//! prompts one of the game's further explanations, as long as there are any.
 
 use std::collections::BTreeMap;
 
@@ -31,9 +32,11 @@ impl Lessons {
         }
     }
 
-    /// Assigns the offered lesson to the prompt of a step.
-    pub fn assign_to(&mut self, step: u32) {
-        self.said.extend(self.waiting.take().map(|(_, words)| (words, step)));
+    /// Assigns the offered lesson to the prompt of a step; without one, the first of the `further` explanations that was not said.
+    pub fn assign_to(&mut self, step: u32, further: &[&str]) {
+        let offered = self.waiting.take().map(|(_, words)| words);
+        let unsaid = further.iter().find(|words| !self.said.contains_key(**words));
+        self.said.extend(offered.or_else(|| unsaid.map(|&words| words.to_owned())).map(|words| (words, step)));
     }
 
     /// Forgets what reverted steps taught.
@@ -57,17 +60,22 @@ mod tests {
         let mut lessons = Lessons::default();
         lessons.offer(20, "light");
         lessons.offer(50, "heavy");
-        lessons.assign_to(2);
+        lessons.assign_to(2, &[]);
         assert_eq!((lessons.at(1), lessons.at(2)), (None, Some("heavy")));
         lessons.offer(50, "heavy");
         lessons.offer(20, "light");
-        lessons.assign_to(3);
-        lessons.assign_to(4);
+        lessons.assign_to(3, &["further"]);
+        lessons.assign_to(4, &[]);
         assert_eq!((lessons.at(3), lessons.at(4)), (Some("light"), None));
+        // Without anything new the further explanations follow, each once.
+        lessons.assign_to(5, &["further", "last"]);
+        lessons.assign_to(6, &["further", "last"]);
+        lessons.assign_to(7, &["further", "last"]);
+        assert_eq!([5, 6, 7].map(|step| lessons.at(step)), [Some("further"), Some("last"), None]);
         // A reverted step teaches again.
         lessons.revert_to(2);
         lessons.offer(20, "light");
-        lessons.assign_to(3);
+        lessons.assign_to(3, &[]);
         assert_eq!((lessons.at(2), lessons.at(3)), (Some("heavy"), Some("light")));
     }
 }

@@ -331,8 +331,9 @@ impl MatchState {
             seat,
             mark,
             caution,
-            commitment: nonce.map(|nonce| commitment(&nonce, &order)),
-            order,
+            commitment: nonce.map(|nonce| commitment(&nonce, order.text())),
+            words: order.words().to_owned(),
+            order: order.text().to_owned(),
             replaced: before.is_some_and(|asked| asked.submitted),
             resolved: answer.happened.iter().any(|each| matches!(each.what, What::Resolved { .. })),
             final_order: !private || !self.table.editable() || before.is_some_and(Awaited::races),
@@ -347,7 +348,7 @@ impl MatchState {
             let nonce = entry.meta.as_ref().and_then(|meta| Nonce::read(meta[NONCE].as_str()?));
             self.sealed_orders[sealed.seat] = Some(SealedOrder { id, nonce, reply: sealed.clone() });
             self.behalf.iter_mut().filter(|given| given.seat == sealed.seat).for_each(|given| given.stands = false);
-            if let Some(given) = ProxyOrder::of(entry, &sealed.order) {
+            if let Some(given) = ProxyOrder::of(entry, &sealed.words) {
                 self.behalf.retain(|before| before.seat != given.seat);
                 self.behalf.push(given);
             }
@@ -410,9 +411,9 @@ impl MatchState {
         let orders = BySeat::from_fn(|seat| {
             let asked = asked[seat].as_ref().filter(|asked| asked.secrecy == Secrecy::Private)?;
             if let Some(sealed) = sealed.filter(|sealed| sealed.seat == seat) {
-                return Some(PastOrder { order: sealed.order.clone(), commitment: sealed.commitment.clone() });
+                return Some(PastOrder { words: sealed.words.clone(), commitment: sealed.commitment.clone() });
             }
-            Some(PastOrder { order: asked.order.clone()?, commitment: commitments[seat].clone() })
+            Some(PastOrder { words: asked.words.clone()?, commitment: commitments[seat].clone() })
         });
         let undone = answer.happened.iter().any(|each| matches!(each.what, What::Undone { .. }));
         let undone = undone.then(|| ruling_author::by_whom(entry));
@@ -484,8 +485,10 @@ impl MatchState {
             }
         }
         for (seat, asked) in self.table.awaiting().iter() {
-            if asked.as_ref().is_some_and(|asked| asked.wants != Wants::Nothing) && !self.is_first_of_kind(seat) {
-                self.lessons[seat].assign_to(step);
+            let Some(asked) = asked.as_ref().filter(|asked| asked.wants != Wants::Nothing) else { continue };
+            if !self.is_first_of_kind(seat) {
+                let further = self.table.game().further_guides(asked.prompt);
+                self.lessons[seat].assign_to(step, &further);
             }
         }
     }

@@ -404,7 +404,7 @@ impl ReconcileContext<'_> {
                 Some(Past { undone: Some(by), .. }) => format!("This was reverted by {by}."),
                 _ => OVER.to_owned(),
             };
-            let Some(PastOrder { order, commitment }) = past.and_then(|past| past.orders[seat].as_ref()) else {
+            let Some(PastOrder { words: order, commitment }) = past.and_then(|past| past.orders[seat].as_ref()) else {
                 return closed(&end);
             };
             let receipt =

@@ -291,8 +291,8 @@ impl MatchActor {
         if let Some(again) = alone.as_ref().filter(|alone| !begun.is_empty() && as_draft(&*sight, alone) == begun) {
             return Ok(again.clone());
         }
-        if let (Some(rest), Some(alone)) = (&rest, alone)
-            && *rest != alone
+        if let (Some(rest), Some(alone)) = (&rest, &alone)
+            && rest != alone
             && live.may_resolve(seat)
         {
             let mark = live.mark();
@@ -303,15 +303,20 @@ impl MatchActor {
             );
             return Err(Refused::new(Code::BadOrder, message).into());
         }
-        Ok(rest.unwrap_or(text))
+        // The reason for a refusal lies in the order with its draft.
+        let forbidden = || sight.forbidden_together(&begun, &text).filter(|_| alone.is_none());
+        Ok(rest.or_else(forbidden).unwrap_or(text))
     }
 
     /// Adds to the refusal of an order what stays: the sender's sealed order, or else the begun one.
     async fn beside_what_stays(&mut self, seat: Seat, mut refused: Refused) -> Refused {
         let Ok(live) = self.require_live() else { return refused };
+        if live.table.outcome().is_some() {
+            return refused;
+        }
         let mark = live.mark();
         if let Some(sealed) = live.sealed_reply(seat) {
-            refused.message.push_str(&format!(" Your sealed order **{}** stays.", sealed.order));
+            refused.message.push_str(&format!(" Your sealed order **{}** stays.", sealed.words));
             return refused;
         }
         let begun = self.draft(mark, seat).await.unwrap_or_default();

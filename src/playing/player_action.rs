@@ -34,6 +34,8 @@ pub struct Sealed {
     pub mark: StepId,
     /// Its canonical text.
     pub order: String,
+    /// The order in words for people.
+    pub words: String,
     /// A warning for its sender alone.
     pub caution: Option<String>,
     /// The commitment to it that is published with the resolution; `None` for a public order.

@@ -32,8 +32,8 @@ pub struct PromptView {
     pub seated: Option<String>,
     /// This seat's account of the last step, a line each.
     pub told: Vec<String>,
-    /// The stage of that account.
-    pub told_of: String,
+    /// The stage of the step that the account is of; `None` if no step has resolved.
+    pub told_of: Option<String>,
     /// An explanation of this kind of prompt, a line each, for a player to whom it is new.
     pub guide: Vec<String>,
     /// The whole explanation of the prompt, a line each; empty if nothing is asked.
@@ -50,8 +50,10 @@ pub struct PromptView {
     pub quiet_hours: Option<String>,
     /// Whether the wanted Ready has been pressed.
     pub ready: bool,
-    /// The sealed order.
+    /// The sealed order, in canonical text.
     pub sealed: Option<String>,
+    /// The sealed order in words for people; empty without one.
+    pub sealed_words: String,
     /// The line about the host who gave the sealed order.
     pub given: Option<String>,
     /// The commitment to the sealed order.
@@ -159,11 +161,12 @@ impl PromptView {
         self.seated.iter().chain(&self.told).cloned().chain([self.label()]).collect()
     }
 
-    /// The account of the last step and the small print below a sealed order, whose result it is not.
+    /// The account of the last step, if one has resolved, and the small print below a sealed order, whose result it is not.
     #[must_use]
     pub fn before(&self) -> Vec<String> {
-        let heading = (!self.told.is_empty()).then(|| format!("Before, in {}:", self.told_of));
-        heading.into_iter().chain(self.told.iter().cloned()).chain([self.label()]).collect()
+        let of = self.told_of.as_ref().filter(|_| !self.told.is_empty());
+        let told = of.map(|of| [&[format!("Before, in {of}:")], &self.told[..]].concat());
+        told.into_iter().flatten().chain([self.label()]).collect()
     }
 
     fn label(&self) -> String {

@@ -8,7 +8,7 @@ use crate::table::{Entry, Happened};
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ProxyOrder {
     pub seat: Seat,
-    /// The order in canonical text.
+    /// The order in words for people.
     order: String,
     who: String,
     reason: Option<String>,
@@ -19,7 +19,7 @@ pub struct ProxyOrder {
 }
 
 impl ProxyOrder {
-    /// Returns the notice of an entry's order, in canonical text, if a host gave it.
+    /// Returns the notice of an entry's order, in words for people, if a host gave it.
     pub fn of(entry: &Entry, order: &str) -> Option<Self> {
         let (seat, order) = (entry.act.order_for()?, order.to_owned());
         Some(Self { seat, order, who: who(entry)?, reason: reason(entry), stands: true, reverted: false })
@@ -41,7 +41,7 @@ impl ProxyOrder {
 
     /// The line to the player for whom the order was given.
     pub fn own_line(&self) -> String {
-        let line = format!("{} ordered for you: {}.", self.who, self.order);
+        let line = format!("{} ordered for you: **{}**.", self.who, self.order);
         [line].into_iter().chain(self.reason.clone()).collect::<Vec<_>>().join(" ")
     }
 

@@ -163,8 +163,8 @@ impl Watch<'_> {
     fn lines(&self, happened: &[Happened], viewer: Viewer) -> Vec<String> {
         let names = self.table.names();
         let said = |each: &Happened| match &each.what {
-            What::Sealed { seat, order, .. } if self.sees == Sees::All => {
-                vec![format!("{} sealed `{order}`.", names[*seat])]
+            What::Sealed { seat, words, .. } if self.sees == Sees::All => {
+                vec![format!("{} sealed **{words}**.", names[*seat])]
             }
             _ => crate::live::event_words::words(each, viewer, &names),
         };

@@ -86,12 +86,12 @@ async fn agreement_names_the_match_if_several_are_played() {
     assert!(said.says("Which match do you mean?") && said.selects().len() == 1, "{}", said.text());
     run(&house.host(), channel, "/host pause", json!({"match": 2})).await;
     let said = run(&ann, channel, "/order", json!({"text": "samurai"})).await;
-    assert!(said.says("Sealed: **samurai**"), "{}", said.text());
+    assert!(said.says("Sealed: **Samurai**"), "{}", said.text());
     let said = run(&ann, channel, "/order", json!({"text": "sage", "match": 2})).await;
     assert!(said.says("Match 2 is paused") || said.says("The match is paused"), "{}", said.text());
     let dm = ann.dm().await.unwrap();
     let typed = ann.type_text(dm, "dragoon").await.unwrap();
-    ann.wait_message(dm, SOON, |one| one.id() > typed.id() && one.says("Sealed: **dragoon**")).await.unwrap();
+    ann.wait_message(dm, SOON, |one| one.id() > typed.id() && one.says("Sealed: **Dragoon**")).await.unwrap();
     house.close().await;
 }
 

@@ -33,7 +33,7 @@ async fn the_last_millisecond_counts(house: &House) {
     let dm = ec.dm().await.unwrap();
     until_discord(house, deadline).await;
     let sent = ec.at(deadline - 1).late(Duration::from_millis(1_500)).type_text(dm, "samurai").await.unwrap();
-    ec.wait_message(dm, SOON, |message| message.id() > sent.id() && message.says("Sealed: **samurai**")).await.unwrap();
+    ec.wait_message(dm, SOON, |message| message.id() > sent.id() && message.says("Sealed: **Samurai**")).await.unwrap();
     let next = house.public_after(house.channel(), first.id()).await;
     assert!(next.says("Samurai"), "{}", next.text());
     let record = record(house).await;
@@ -67,7 +67,7 @@ async fn match_chosen_before_the_deadline_gets_its_order() {
     until_discord(&house, pressed).await;
     let chosen = ec.at(pressed).click(&question, "A Warrior's Death: match 2 against Bob").await.unwrap();
     let sealed = finished(&ec, dm, chosen).await;
-    assert!(sealed.says("Sealed: **samurai**"), "{}", sealed.text());
+    assert!(sealed.says("Sealed: **Samurai**"), "{}", sealed.text());
     let next = house.public_after(house.channel(), first.id()).await;
     assert!(next.says("Samurai"), "{}", next.text());
     house.stop().await;

@@ -114,7 +114,7 @@ async fn match_is_hosted_from_one_panel() {
     let question = fill(&host, channel, &order, "Samurai").await;
     assert!(question.says("Gives samurai as Ann's order") || question.says("Gives `samurai` as Ann's order"));
     let at = confirm(&host, &question).await;
-    assert!(at.says("The order samurai is in for Ann."), "{}", at.text());
+    assert!(at.says("The order **Samurai** is in for Ann."), "{}", at.text());
     let panel = order_panel(&house.dmo(), &more).await;
     pick(&house.dmo(), &panel, "sage").await;
     let round = house.public_after(channel, more.id()).await;

@@ -100,7 +100,7 @@ async fn untrue_messages(house: &House, players: &[Person; 2], hosts: &[Snowflak
             wrong.extend(runs.map(|time| format!("counts down to {time}, not {times:?}: {}", one.text())));
             let asks = !one.selects().is_empty() && (one.is_ephemeral() || one.channel() != house.channel());
             menus += usize::from(asks);
-            let order = seat.and_then(|seat| awaiting[seat].as_ref()?.order.clone());
+            let order = seat.and_then(|seat| awaiting[seat].as_ref()?.words.clone());
             let still = !live(one).is_empty() || one.says("You can change it");
             if let Some(sealed) = seals(one).filter(|sealed| still && order.as_ref() != Some(sealed)) {
                 wrong.push(format!("says that {sealed} is sealed, and {order:?} is: {}", one.text()));

@@ -80,7 +80,7 @@ async fn orders_typed_without_a_gateway_are_read_after_it_returns() {
     let next = step_after(&house, first.id()).await;
     assert!(next.says("Samurai") && next.says("Bard"), "{}", next.text());
     let answers = ec.dms().await.unwrap();
-    let answers = answers.iter().filter(|one| one.id() > typed.id() && one.says("Sealed: **samurai**")).count();
+    let answers = answers.iter().filter(|one| one.id() > typed.id() && one.says("Sealed: **Samurai**")).count();
     assert_eq!(answers, 1);
     house.stop().await;
 }

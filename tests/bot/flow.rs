@@ -202,10 +202,14 @@ async fn final_order_needs_a_confirmation() {
     let who = run(&house.host(), channel, "/host who", json!({})).await;
     assert!(who.says("Ann (EC): not yet"), "{}", who.text());
     let sealed = ec.click(&asked, "Seal it").await.unwrap().message.unwrap();
-    assert!(sealed.says("Sealed: **astrologian>dragoon**") && sealed.button("Change").is_none(), "{}", sealed.text());
+    assert!(
+        sealed.says("Sealed: **Astrologian naming Dragoon**") && sealed.button("Change").is_none(),
+        "{}",
+        sealed.text()
+    );
     let typed = ec.type_text(ec.dm().await.unwrap(), "bard").await.unwrap();
     let refused = ec.wait_message(typed.channel(), SOON, |one| one.id() > typed.id() && one.from_bot()).await.unwrap();
-    assert!(!refused.says("Sealed: **bard**"), "{}", refused.text());
+    assert!(!refused.says("Sealed: **Bard**"), "{}", refused.text());
     house.close().await;
 }
 

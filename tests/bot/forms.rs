@@ -99,7 +99,7 @@ async fn allocation_is_filled_in_unit_by_unit() {
     let shown = choose(&ec, &shown, "Start from Even").await;
     assert!(!seal(&shown).disabled, "{}", shown.text());
     let sealed = click(&ec, &shown, "Seal it").await;
-    assert!(sealed.says("Sealed: **A 2/2/2 B 2/2/2 C 2/2/2 D 2/2/2 E 2/2/2**"), "{}", sealed.text());
+    assert!(sealed.says("Sealed: **A 2/2/2, B 2/2/2, C 2/2/2, D 2/2/2, E 2/2/2 (ATK/DEF/HP)**"), "{}", sealed.text());
     // Change starts from the sealed order, which stays valid.
     let shown = click(&ec, &sealed, "Change").await;
     assert!(shown.content().starts_with("Sealed: **A 2/2/2"), "{}", shown.text());
@@ -125,7 +125,7 @@ async fn older_form_seals_the_allocation_it_shows() {
     let wall = choose(&ec, &panel, "Start from Wall").await;
     assert!(!wall.says("A 2/2/2"));
     let sealed = click_late(&ec, &even, "Seal it").await;
-    assert!(sealed.says("Sealed: **A 2/2/2 B 2/2/2"), "{}", sealed.text());
+    assert!(sealed.says("Sealed: **A 2/2/2, B 2/2/2"), "{}", sealed.text());
     house.stop_forged().await;
 }
 
@@ -169,7 +169,7 @@ async fn five_actions_have_three_menus_and_can_be_repeated() {
         } else {
             click(&ec, &ask_ec, "Again: DNDNN").await
         };
-        assert!(sealed.says("Sealed: **DNDNN**"), "{}", sealed.text());
+        assert!(sealed.says("Sealed: **A, C defend · B, D, E do nothing**"), "{}", sealed.text());
         // A forged press of an illegal choice is refused, and changes nothing.
         let recover = ask_dmo.selects()[2].custom_id.clone();
         let refused = dmo.forge_select(&ask_dmo, &recover, &["b"]).await.unwrap();

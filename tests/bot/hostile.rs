@@ -37,7 +37,7 @@ async fn check_unchanged(house: &House, public: &Seen) {
     let who = run(&house.host(), public.channel(), "/host who", json!({})).await;
     assert!(who.says("Ann (EC): yes") && who.says("Bob (DMO): not yet"), "{}", who.text());
     let panel = order_panel(&house.ec(), public).await;
-    assert!(panel.says("Sealed: **samurai**"), "{}", panel.text());
+    assert!(panel.says("Sealed: **Samurai**"), "{}", panel.text());
     let stands = house.spectator().again(public).await.unwrap().expect("the public message is there");
     assert_eq!(stands.content(), public.content());
     assert!(stands.button("Order").is_some());
@@ -333,7 +333,7 @@ async fn flood_is_slowed_and_delays_nobody_else() {
     let other = async {
         let panel = order_panel(&dmo, &public).await;
         let sealed = pick(&dmo, &panel, "sage").await;
-        assert!(sealed.says("Sealed: **sage**"), "{}", sealed.text());
+        assert!(sealed.says("Sealed: **Sage**"), "{}", sealed.text());
         let board = dmo.click(&public, "Board").await.unwrap();
         assert!(!finished(&dmo, channel, board).await.files().is_empty());
     };

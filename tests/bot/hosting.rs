@@ -115,7 +115,7 @@ async fn verdict_reveals_the_match_but_no_order_it_cuts_off() {
     // The verdict cuts this order off, and can be reverted.
     let dm = house.ec().dm().await.unwrap();
     house.ec().type_text(dm, "reaper").await.unwrap();
-    house.ec().wait_message(dm, SOON, |one| one.says("Sealed: **reaper**")).await.unwrap();
+    house.ec().wait_message(dm, SOON, |one| one.says("Sealed: **Reaper**")).await.unwrap();
     confirmed(&house.host(), channel, "/host award", json!({"seat": "Ann"})).await;
     let over = house.public_after(channel, round.id()).await;
     assert!(over.says("Ann wins the Death Match by the host's ruling and survives"), "{}", over.text());

@@ -103,14 +103,14 @@ async fn flood_by_one_person_loses_no_order_of_others() {
         let mut left: Vec<u32> = (0..10).collect();
         while !left.is_empty() {
             let posted = crowd.next().await.unwrap();
-            if posted.message.says("Sealed: **sage**") {
+            if posted.message.says("Sealed: **Sage**") {
                 left.retain(|person| Some(*person) != posted.to);
             }
         }
     };
     // The answers to the flood take some minutes: Discord accepts one a second.
     tokio::time::timeout(Duration::from_secs(45), answers).await.expect("everyone's order is taken");
-    assert!(replied(&dmo, &typed).await.says("Sealed: **sage**"));
+    assert!(replied(&dmo, &typed).await.says("Sealed: **Sage**"));
     house.stop().await;
 }
 
@@ -146,7 +146,7 @@ async fn reply_to_an_own_message_hides_no_order() {
     let typed = ec.type_text(dm, "samurai").await.unwrap();
     ec.reply(&typed, "that one").await.unwrap();
     house.start_bot().await;
-    assert!(replied(&ec, &typed).await.says("Sealed: **samurai**"));
+    assert!(replied(&ec, &typed).await.says("Sealed: **Samurai**"));
     assert_eq!(orders(&record(&house).await), [("ec".to_owned(), "samurai".to_owned())]);
     house.stop().await;
 }
@@ -174,14 +174,14 @@ async fn author_of_an_edited_order_reads_that_the_original_counts() {
     let ec = house.ec();
     let dm = house.prompt_after(&ec, Snowflake::new(1)).await.channel();
     let typed = ec.type_text(dm, "samurai").await.unwrap();
-    assert!(replied(&ec, &typed).await.says("Sealed: **samurai**"));
+    assert!(replied(&ec, &typed).await.says("Sealed: **Samurai**"));
     for changed in ["bard", "sage", "bard"] {
         ec.edit(&typed, changed).await.unwrap();
     }
     let told = |one: &Seen| one.says("type it in a new message");
     ec.wait_message(dm, SOON, told).await.unwrap();
     let again = ec.type_text(dm, "sage").await.unwrap();
-    assert!(replied(&ec, &again).await.says("Sealed: **sage**"));
+    assert!(replied(&ec, &again).await.says("Sealed: **Sage**"));
     assert_eq!(ec.messages(dm).await.unwrap().into_iter().filter(told).count(), 1, "it is said once in a while");
     assert_eq!(
         orders(&record(&house).await),
@@ -207,7 +207,7 @@ async fn messages_skipped_for_their_rate_stay_skipped_after_a_restart() {
     house.stop_bot().await;
     house.start_bot().await;
     // The newest message still waited.
-    assert!(replied(&ec, &last).await.says("Sealed: **reaper**"));
+    assert!(replied(&ec, &last).await.says("Sealed: **Reaper**"));
     assert!(replied(&ec, &skipped).await.says("faster than I read"));
     // All messages that were read back have been handled before this.
     let dmo = house.dmo();
@@ -276,7 +276,7 @@ async fn first_direct_message_during_an_absence_counts() {
     house.sandbox.fault(&json!({"gateway": "drop"})).unwrap();
     until("the connection is gone", async || house.sandbox.bots_connected() == 0).await;
     let typed = ec.type_text(ec.dm().await.unwrap(), "samurai").await.unwrap();
-    assert!(replied(&ec, &typed).await.says("Sealed: **samurai**"));
+    assert!(replied(&ec, &typed).await.says("Sealed: **Samurai**"));
     let result = |one: &Seen| one.says("Samurai") && one.says("Bard");
     house.spectator().wait_message(house.channel(), LATER, result).await.unwrap();
     house.stop().await;
@@ -303,7 +303,7 @@ async fn resumed_session_delivers_missed_presses_silently() {
     let dm = house.prompt_after(&house.ec(), Snowflake::new(1)).await.channel();
     house.sandbox.fault(&json!({"gateway": "drop"})).unwrap();
     let typed = house.ec().type_text(dm, "samurai").await.unwrap();
-    assert!(replied(&house.ec(), &typed).await.says("Sealed: **samurai**"));
+    assert!(replied(&house.ec(), &typed).await.says("Sealed: **Samurai**"));
     let panel = order_panel(&house.dmo(), &first).await;
     pick(&house.dmo(), &panel, "bard").await;
     house.public_after(channel, first.id()).await;
@@ -378,7 +378,7 @@ async fn typed_part_of_an_order_begins_it() {
     assert!(said.says("So far: **Move b5 · to c3** …\nChoose the second action."), "{}", said.text());
     let typed = ec.type_text(dm, "Claim c3 on landing").await.unwrap();
     let said = replied(&ec, &typed).await;
-    assert!(said.says("Sealed: **move b5-c3, claim c3**"), "{}", said.text());
+    assert!(said.says("Sealed: **move b5 to c3, claim c3**"), "{}", said.text());
     for (text, button) in [("resign", "Play on"), ("Rules", "Next ▶")] {
         let typed = ec.type_text(dm, text).await.unwrap();
         let said = replied(&ec, &typed).await;
@@ -413,13 +413,13 @@ async fn typed_order_that_can_continue_is_begun_and_confirmed() {
     let stale = finished(&ec, dm, ec.click(&begun, "Seal it").await.unwrap()).await;
     assert!(!stale.says("Sealed:") && stale.says(&format!("So far: **{other}")), "{}", stale.text());
     let sealed = finished(&ec, dm, ec.click(&stale, "Seal it").await.unwrap()).await;
-    assert!(sealed.says(&format!("Sealed: **{other}**")), "{}", sealed.text());
+    assert!(sealed.says("Sealed: **") && sealed.says(&format!(" on {other}**")), "{}", sealed.text());
     let begun = replied(&ec, &ec.type_text(dm, "a5").await.unwrap()).await;
-    assert!(begun.says(&format!("Until you seal another order, **{other}** stays sealed.")), "{}", begun.text());
+    assert!(begun.says(&format!(" on {other}** stays sealed.")), "{}", begun.text());
     let sealed = replied(&ec, &ec.type_text(dm, "a5").await.unwrap()).await;
-    assert!(sealed.says("Sealed: **a5**"), "{}", sealed.text());
+    assert!(sealed.says("Sealed: **") && sealed.says(" on a5**"), "{}", sealed.text());
     let named = replied(&ec, &ec.type_text(dm, "match 1: a5 b2").await.unwrap()).await;
-    assert!(named.says("Sealed: **a5 b2**") || named.says("Sealed: **b2 a5**"), "{}", named.text());
+    assert!(named.says("Sealed: **") && named.says(" on b2, ") && named.says(" on a5**"), "{}", named.text());
     house.stop().await;
 }
 
@@ -433,14 +433,14 @@ async fn text_that_completes_a_begun_order_is_its_rest() {
     let begun = replied(&ec, &ec.type_text(dm, "blue mage").await.unwrap()).await;
     assert!(begun.says("So far: **2 Blue Mage**"), "{}", begun.text());
     let sealed = replied(&ec, &ec.type_text(dm, "bard").await.unwrap()).await;
-    assert!(sealed.says("Sealed: **blue-mage>bard**"), "{}", sealed.text());
+    assert!(sealed.says("Sealed: **Blue Mage as Bard**"), "{}", sealed.text());
     let replaced = replied(&ec, &ec.type_text(dm, "bard").await.unwrap()).await;
-    assert!(replaced.says("Sealed: **bard**"), "a sealed order ends the draft: {}", replaced.text());
+    assert!(replaced.says("Sealed: **Bard**"), "a sealed order ends the draft: {}", replaced.text());
     // The rest may be in the notation, too: units have numbers.
     let begun = replied(&ec, &ec.type_text(dm, "astrologian").await.unwrap()).await;
     assert!(begun.says("So far: **1 Astrologian**"), "{}", begun.text());
     let sealed = replied(&ec, &ec.type_text(dm, "9").await.unwrap()).await;
-    assert!(sealed.says("Sealed: **astrologian"), "{}", sealed.text());
+    assert!(sealed.says("Sealed: **Astrologian"), "{}", sealed.text());
     let doors = replied(&ec, &ec.type_text(dm, "hello").await.unwrap()).await;
     assert!(doors.button("Learn").is_some(), "{}", doors.text());
     house.stop().await;
@@ -535,7 +535,7 @@ async fn mistaken_commands_are_edited_and_sent_again() {
     let form = dmo.click(&wrong, "Edit and send again").await.unwrap().modal.unwrap();
     let answer = dmo.submit_modal(&form, &[("text", "samurai")]).await.unwrap();
     let sealed = finished(&dmo, channel, answer).await;
-    assert!(sealed.says("Sealed: **samurai**"), "{}", sealed.text());
+    assert!(sealed.says("Sealed: **Samurai**"), "{}", sealed.text());
     house.stop().await;
 }
 

@@ -171,7 +171,7 @@ fn sealed(person: u32, custom_id: &str, shown: &Seen) -> Option<(i64, Seat, u32,
         id.match_id.0,
         if person.is_multiple_of(2) { Seat::Ec } else { Seat::Dmo },
         mark.step,
-        order.replace('>', " "),
+        order.to_lowercase().replace(" as ", ">").replace(" naming ", ">").replace(' ', "-").replace('>', " "),
     ))
 }
 
@@ -308,7 +308,7 @@ async fn press_is_deferred_in_time_while_the_bot_is_busy() {
     sqlx::query("ROLLBACK").execute(&mut sql).await.unwrap();
     let pressed = pressing.await.unwrap().unwrap();
     let shown = pressed.shown.expect("there is an answer");
-    assert!(pressed.deferred && shown.says("Sealed: **samurai**"), "{}", shown.text());
+    assert!(pressed.deferred && shown.says("Sealed: **Samurai**"), "{}", shown.text());
     let stored = stage.clear().await;
     assert!(stored.iter().any(|(_, _, _, order)| order == "samurai"), "{stored:?}");
 }

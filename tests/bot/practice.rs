@@ -104,11 +104,11 @@ async fn caution_precedes_an_order_against_a_built_in_player() {
         ec.wait_message(dm, SOON, |one| one.says(stage) && !one.selects().is_empty()).await.unwrap()
     };
     let sealed = pick(&ec, &round("Round 1").await, "samurai").await;
-    assert!(sealed.says("Sealed: **samurai**"), "{}", sealed.text());
+    assert!(sealed.says("Sealed: **Samurai**"), "{}", sealed.text());
     let asked = pick(&ec, &round("Round 2").await, "samurai").await;
     assert!(asked.says("⚠️ You sent your Samurai in round 1") && asked.says("**Not sealed yet.**"), "{}", asked.text());
     let sealed = finished(&ec, dm, ec.click(&asked, "Seal it").await.unwrap()).await;
-    assert!(sealed.says("Sealed: **samurai**"), "{}", sealed.text());
+    assert!(sealed.says("Sealed: **Samurai**"), "{}", sealed.text());
     round("Round 3").await;
     let typed = async |text: &str| replied(&ec, &ec.type_text(dm, text).await.unwrap()).await;
     let asked = typed("samurai").await;
@@ -122,9 +122,9 @@ async fn caution_precedes_an_order_against_a_built_in_player() {
     let asked = typed("bard").await;
     assert!(asked.says("two orders: **blue-mage>bard**") && asked.says("or **bard**"), "{}", asked.text());
     let sealed = typed("bard").await;
-    assert!(sealed.says("Sealed: **bard**"), "what was begun is forgotten: {}", sealed.text());
+    assert!(sealed.says("Sealed: **Bard**"), "what was begun is forgotten: {}", sealed.text());
     round("Round 4").await;
-    for said in ["**Not sealed yet.**", "Sealed: **bard**"] {
+    for said in ["**Not sealed yet.**", "Sealed: **Bard**"] {
         let answer = typed("bard").await;
         assert!(answer.says(said), "{}", answer.text());
     }

@@ -54,19 +54,19 @@ pub async fn type_orders(house: House) {
     let prompt = house.prompt_after(&ec, house.sandbox.world().channel).await;
     let dm = prompt.channel();
     for (typed, words) in [
-        ("blu as sam", "Sealed: **blue-mage>samurai**"),
+        ("blu as sam", "Sealed: **Blue Mage as Samurai**"),
         ("hello there", "`hello there` is no order here; write, for example, `bard` or `"),
         ("d", "dark-knight"),
-        ("2 0", "Sealed: **blue-mage>chocobo**"),
+        ("2 0", "Sealed: **Blue Mage as Chocobo**"),
     ] {
         let sent = ec.type_text(dm, typed).await.unwrap();
         let answer = ec.wait_message(dm, SOON, |message| message.id() > sent.id() && message.from_bot()).await.unwrap();
         assert!(answer.says(words), "{typed}: {}", answer.text());
     }
     let panel = order_panel(&ec, &first).await;
-    assert!(panel.says("blue-mage>chocobo"), "{}", panel.text());
+    assert!(panel.says("Blue Mage as Chocobo"), "{}", panel.text());
     let other = order_panel(&house.dmo(), &first).await;
-    assert!(!other.text().contains("blue-mage"), "{}", other.text());
+    assert!(!other.text().contains("Blue Mage as"), "{}", other.text());
     let foreign = house.spectator().click(&first, "Order").await.unwrap().message.unwrap();
     assert!(foreign.is_ephemeral() && foreign.says("Only the players"), "{}", foreign.text());
     house.close().await;
@@ -86,7 +86,7 @@ pub async fn answer_after_an_error(house: House) {
     let sent = ec.type_text(prompt.channel(), "samurai").await.unwrap();
     let answered = |one: &deathmatch::sandbox::Seen| one.id() > sent.id() && one.from_bot();
     let answer = ec.wait_message(prompt.channel(), SOON, answered).await.unwrap();
-    assert!(answer.says("Sealed: **samurai**"), "{}", answer.text());
+    assert!(answer.says("Sealed: **Samurai**"), "{}", answer.text());
     let asked = |house: &House| {
         house.sandbox.recorded().iter().filter(|one| one.body["nonce"] == format!("t{}", sent.id())).count()
     };
@@ -175,7 +175,7 @@ async fn named_match_takes_words_pages_and_refuses_orders_out_of_turn() {
     let ready = answered("match 2: ready").await;
     assert!(ready.says("**Match 2**: You have pressed"), "{}", ready.text());
     let sealed = answered("Match 1, samurai").await;
-    assert!(sealed.says("Sealed: **samurai**"), "{}", sealed.text());
+    assert!(sealed.says("Sealed: **Samurai**"), "{}", sealed.text());
     house.close().await;
 }
 
@@ -228,7 +228,7 @@ async fn order_readable_in_one_match_reaches_that_match() {
         ec.wait_message(dm, SOON, |one| one.id() > sent.id() && one.from_bot()).await.unwrap()
     };
     let sealed = answered("samurai").await;
-    assert!(sealed.says("Sealed: **samurai**"), "{}", sealed.text());
+    assert!(sealed.says("Sealed: **Samurai**"), "{}", sealed.text());
     let neither = answered("hello there").await;
     assert!(neither.says("choose the match") && neither.button("Knights: match 2").is_some(), "{}", neither.text());
     for (page, shows) in [("board", "Match 2"), ("Rules", "In short"), ("resign", "Resign match 2")] {
@@ -239,14 +239,14 @@ async fn order_readable_in_one_match_reaches_that_match() {
         assert!(answer.says(shows), "{page}: {}", answer.text());
     }
     let sealed = run(&ec, dm, "/order", json!({"text": "bard"})).await;
-    assert!(sealed.says("Sealed: **bard**"), "{}", sealed.text());
+    assert!(sealed.says("Sealed: **Bard**"), "{}", sealed.text());
     // A message about a round's end or a refusal names its match.
     pick(&house.dmo(), &order_panel(&house.dmo(), &one).await, "sage").await;
     let two = house.public_after(channel, one.id()).await;
     pick(&house.dmo(), &order_panel(&house.dmo(), &two).await, "bard").await;
     let sent = ec.type_text(dm, "samurai").await.unwrap();
     let sealed = ec.wait_message(dm, SOON, |one| one.id() > sent.id() && one.says("Sealed")).await.unwrap();
-    assert!(sealed.says("**Match 1 · Bout 1 · Round 2**\nSealed: **samurai**"), "{}", sealed.text());
+    assert!(sealed.says("**Match 1 · Bout 1 · Round 2**\nSealed: **Samurai**"), "{}", sealed.text());
     let third = |one: &Seen| one.says("Round 3") && !one.selects().is_empty();
     ec.wait_message(dm, SOON, third).await.unwrap();
     for place in [channel, lounge] {

@@ -59,7 +59,7 @@ async fn finished_round_closes_its_prompts_but_not_its_message() {
     assert!(sealed.says("Receipt") && !counts_down(&sealed), "{}", sealed.text());
     dmo.type_text(of_dmo.channel(), "bard").await.unwrap();
     let second = house.public_after(house.channel(), first.id()).await;
-    for (player, prompt, order) in [(&ec, &of_ec, "samurai"), (&dmo, &of_dmo, "bard")] {
+    for (player, prompt, order) in [(&ec, &of_ec, "Samurai"), (&dmo, &of_dmo, "Bard")] {
         let shut = becomes(player, prompt, "closed", |one| live(one).is_empty()).await;
         assert!(shut.says(&format!("Your order: **{order}**")) && shut.says("Round 1"), "{}", shut.text());
         assert!(!counts_down(&shut) && shut.buttons().is_empty(), "the next prompt has the buttons: {}", shut.text());
@@ -79,14 +79,14 @@ async fn typed_orders_of_player_and_host_are_shown_in_the_prompt() {
     let (ec, dmo) = (house.ec(), house.dmo());
     let (_, of_ec, of_dmo) = begun(&house).await;
     let typed = ec.type_text(of_ec.channel(), "samurai").await.unwrap();
-    let shown = becomes(&ec, &of_ec, "sealed", |one| one.says("Sealed: **samurai**")).await;
+    let shown = becomes(&ec, &of_ec, "sealed", |one| one.says("Sealed: **Samurai**")).await;
     assert!(shown.selects().is_empty() && !counts_down(&shown) && shown.button("Change").is_some());
     let answer = ec.wait_message(of_ec.channel(), SOON, |one| one.id() > typed.id() && one.from_bot()).await.unwrap();
     assert!(!counts_down(&answer), "{}", answer.text());
     ec.type_text(of_ec.channel(), "sage").await.unwrap();
-    becomes(&ec, &of_ec, "the other", |one| one.says("Sealed: **sage**")).await;
+    becomes(&ec, &of_ec, "the other", |one| one.says("Sealed: **Sage**")).await;
     house.host().command(house.channel(), "/host order", json!({"seat": "DMO", "text": "bard"})).await.unwrap();
-    becomes(&dmo, &of_dmo, "closed", |one| one.says("Your order: **bard**")).await;
+    becomes(&dmo, &of_dmo, "closed", |one| one.says("Your order: **Bard**")).await;
     house.stop().await;
 }
 
@@ -103,23 +103,23 @@ async fn sealed_order_is_shown_in_every_message_of_the_player() {
     let receipt = |one: &Seen| one.text().lines().find(|line| line.contains("Receipt")).map(str::to_owned);
     // By a command in the channel.
     let answer = run(&ec, channel, "/order", json!({"text": "samurai"})).await;
-    let shown = sealed(&of_ec, "samurai").await;
+    let shown = sealed(&of_ec, "Samurai").await;
     assert!(!shown.says("You have this open") && receipt(&shown) == receipt(&answer), "{}", shown.text());
     // By a host.
     run(&house.host(), channel, "/host order", json!({"seat": "EC", "text": "sage"})).await;
     // The player gets the prompt again, with the host's order.
-    let given = |one: &Seen| one.id() > of_ec.id() && one.says("Hana (host) ordered for you: sage.");
+    let given = |one: &Seen| one.id() > of_ec.id() && one.says("Hana (host) ordered for you: **Sage**.");
     let of_ec = ec.wait_message(of_ec.channel(), SOON, given).await.unwrap();
-    sealed(&of_ec, "sage").await;
+    sealed(&of_ec, "Sage").await;
     becomes(&ec, &answer, "closed", |one| one.says("Continued in a newer message")).await;
     // From the panel behind the channel's button, where another order is chosen: until it is sealed, the first one counts.
     let panel = order_panel(&ec, &first).await;
-    assert!(panel.says("Sealed: **sage**") && panel.says("Receipt"), "{}", panel.text());
+    assert!(panel.says("Sealed: **Sage**") && panel.says("Receipt"), "{}", panel.text());
     let changing = finished(&ec, channel, ec.click(&panel, "Change").await.unwrap()).await;
     assert!(!changing.selects().is_empty() && changing.says("stays sealed"), "{}", changing.text());
-    sealed(&of_ec, "sage").await;
+    sealed(&of_ec, "Sage").await;
     let picked = pick(&ec, &changing, "bard").await;
-    let shown = sealed(&of_ec, "bard").await;
+    let shown = sealed(&of_ec, "Bard").await;
     assert_eq!(receipt(&shown), receipt(&picked));
     // Sealing the same order again gives a new receipt, and no message shows the earlier one.
     let again = run(&ec, channel, "/order", json!({"text": "bard"})).await;
@@ -127,7 +127,7 @@ async fn sealed_order_is_shown_in_every_message_of_the_player() {
     becomes(&ec, &of_ec, "the newest seal", |one| receipt(one) == receipt(&again)).await;
     // By typing. A message whose prompt is open elsewhere, without a seal, says how to continue in it.
     ec.type_text(of_ec.channel(), "dragoon").await.unwrap();
-    sealed(&of_ec, "dragoon").await;
+    sealed(&of_ec, "Dragoon").await;
     order_panel(&house.dmo(), &first).await;
     let elsewhere = becomes(&house.dmo(), &of_dmo, "elsewhere", |one| one.button("Answer here").is_some()).await;
     assert!(elsewhere.says("You have this open") && !elsewhere.says("Sealed"), "{}", elsewhere.text());
@@ -218,7 +218,7 @@ async fn sealed_order_of_a_paused_match_cannot_be_changed() {
     assert!(sealed.button("Change").is_some());
     run(&host, channel, "/host pause", json!({})).await;
     let paused = becomes(&ec, &sealed, "paused", |one| one.says("The match is paused")).await;
-    assert!(paused.says("Sealed: **samurai**") && paused.button("Change").is_none(), "{}", paused.text());
+    assert!(paused.says("Sealed: **Samurai**") && paused.button("Change").is_none(), "{}", paused.text());
     house.stop().await;
 }
 
@@ -282,8 +282,8 @@ async fn last_order_of_a_round_closes_like_the_first() {
     let (_, of_ec, of_dmo) = begun(&house).await;
     pick(&house.ec(), &of_ec, "samurai").await;
     let last = pick(&house.dmo(), &of_dmo, "bard").await;
-    assert!(last.says("Sealed: **bard**"), "{}", last.text());
-    let closed = |one: &Seen| one.says("Sealed: **bard**") && one.says("This prompt is closed") && live(one).is_empty();
+    assert!(last.says("Sealed: **Bard**"), "{}", last.text());
+    let closed = |one: &Seen| one.says("Sealed: **Bard**") && one.says("This prompt is closed") && live(one).is_empty();
     let last = becomes(&house.dmo(), &last, "closed", closed).await;
     assert!(last.buttons().is_empty(), "the next prompt has the buttons: {}", last.text());
     house.stop().await;
@@ -306,7 +306,7 @@ async fn player_has_one_open_message_for_each_prompt() {
     becomes(&ec, &of_ec, "elsewhere", |one| one.button("Answer here").is_some()).await;
     // A typed order is shown as sealed in the message that the player has open.
     ec.type_text(of_ec.channel(), "samurai").await.unwrap();
-    becomes(&ec, &newest, "sealed", |one| one.says("Sealed: **samurai**")).await;
+    becomes(&ec, &newest, "sealed", |one| one.says("Sealed: **Samurai**")).await;
     let sealed = pick(&house.dmo(), &order_panel(&house.dmo(), &first).await, "bard").await;
     assert!(sealed.says("Sealed"), "{}", sealed.text());
     house.public_after(channel, first.id()).await;
@@ -345,6 +345,6 @@ async fn prompts_that_ended_during_an_absence_close_at_the_next_start() {
     house.sandbox.fault(&json!({"reset": true})).unwrap();
     house.start_bot().await;
     let shut = becomes(&house.ec(), &of_ec, "closed", |one| live(one).is_empty()).await;
-    assert!(shut.says("Your order: **samurai**"), "{}", shut.text());
+    assert!(shut.says("Your order: **Samurai**"), "{}", shut.text());
     house.stop().await;
 }

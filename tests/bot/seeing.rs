@@ -27,7 +27,7 @@ async fn looks_of_hosts_are_public_only_after_the_end() {
     let bobs = press(&host, &view, "As Bob").await;
     assert!(bobs.says("As Bob sees it") && bobs.says("Bob has given no order yet.") && !bobs.says("samurai"));
     let seen = press(&host, &bobs, "Everything").await;
-    assert!(seen.says("Ann's order: samurai") || seen.says("Ann's order: **samurai**"), "{}", seen.text());
+    assert!(seen.says("Ann's order: samurai") || seen.says("Ann's order: **Samurai**"), "{}", seen.text());
     let drawn = host.wait_change(&seen, SOON, |one| !one.files().is_empty()).await.unwrap();
     assert!(drawn.is_ephemeral() && drawn.files()[0].description.is_some());
     // Back removes the picture with its view.

@@ -77,10 +77,10 @@ async fn open_prompt_says_that_its_round_was_reverted() {
     house.public_after(channel, first.id()).await;
     let second = house.prompt_after(&ec, of_ec.id()).await;
     ec.type_text(of_ec.channel(), "reaper").await.unwrap();
-    becomes(&ec, &second, "sealed", |one| one.says("Sealed: **reaper**")).await;
+    becomes(&ec, &second, "sealed", |one| one.says("Sealed: **Reaper**")).await;
     confirmed(&host, channel, "/host undo", json!({})).await;
     let says =
-        |one: &Seen| one.says("Your order: **reaper**. Receipt `") && one.says("`. This was reverted by Hana (host).");
+        |one: &Seen| one.says("Your order: **Reaper**. Receipt `") && one.says("`. This was reverted by Hana (host).");
     becomes(&ec, &second, "reverted", says).await;
     house.stop().await;
 }

@@ -36,7 +36,7 @@ async fn spectators_and_commentators_follow_in_closed_channels() {
     let begun = shown(&house, lounge, "everything, for commentators only").await;
     assert!(begun.says("Match 1") && begun.files().len() == 1 && begun.button("Board").is_some(), "{}", begun.text());
     house.round(&first, "samurai", "chocobo").await;
-    shown(&house, lounge, "Ann sealed `samurai`.").await;
+    shown(&house, lounge, "Ann sealed **Samurai**.").await;
     until("the round is shown", async || {
         let all = house.spectator().messages(lounge).await.unwrap();
         all.iter().filter(|one| !one.files().is_empty()).count() == 2

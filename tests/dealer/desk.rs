@@ -25,7 +25,7 @@ async fn ruling_takes_effect_once_and_the_second_host_reads_it() {
         (HostAct::Pause.into(), "clocks", "paused"),
         (HostAct::Extend(90).into(), "90 s more", "90 s more"),
         (HostAct::Undo.into(), "Round 1", "Round 1"),
-        (order_for(Seat::Ec, "bard").into(), "`bard` as Ann's order", "Ann's order"),
+        (order_for(Seat::Ec, "bard").into(), "**Bard** as Ann's order", "Ann's order"),
         (HostAct::Forfeit(Seat::Ec).into(), "Ann loses", "Ann forfeit"),
         (HostAct::Award(Seat::Ec).into(), "Ann wins", "Ann the match"),
         (HostAct::Void.into(), "without a result", "without a result"),
@@ -111,7 +111,7 @@ async fn looks_leave_no_trace_before_the_end_and_are_then_public() {
     room.settled().await;
     let (record, shown) = (room.record().await, room.post.shown(|_| true));
     let all = room.dealer.look_at_hidden(room.m, by(HANA), Disclosure::Truth).await.unwrap();
-    assert_eq!(all.orders, [(Seat::Ec, Some("samurai".to_owned())), (Seat::Dmo, None)]);
+    assert_eq!(all.orders, [(Seat::Ec, Some("Samurai".to_owned())), (Seat::Dmo, None)]);
     let hers = room.dealer.look_at_hidden(room.m, by(DAN), Disclosure::Hand(Seat::Dmo)).await.unwrap();
     assert_eq!(hers.orders, [(Seat::Dmo, None)]);
     assert_eq!(hers.picture.frame.private_to, None, "the picture hides nothing yet");

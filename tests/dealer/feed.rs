@@ -36,7 +36,7 @@ async fn spectators_see_all_one_step_late_and_commentators_at_once() {
     }
     room.marked(ANN, "samurai", t(1_000)).await.unwrap();
     let sealed = room.shown(BOOTH, 2).await;
-    assert!(sealed.last().has("Ann sealed `samurai`").pictures.is_empty());
+    assert!(sealed.last().has("Ann sealed **Samurai**").pictures.is_empty());
     room.marked(BOB, "blue-mage>samurai", t(2_000)).await.unwrap();
     room.shown(WATCHED, 1).await.lacks("Blue Mage");
     room.channel_of(BOOTH).has("Blue Mage");
@@ -143,7 +143,7 @@ async fn refused_feed_blocks_nothing_and_its_host_is_notified() {
     assert_eq!((room.notes(HOST).with("Ann can read").len(), tries()), (1, 5), "the host hears of it once");
     room.dealer.rights_changed(GuildId(1)).await;
     let all = room.shown(BOOTH, 2).await;
-    assert_eq!(all.last().has("Ann sealed `samurai`").pictures.len(), 1, "what was missed is in it");
+    assert_eq!(all.last().has("Ann sealed **Samurai**").pictures.len(), 1, "what was missed is in it");
 }
 
 #[tokio::test]

@@ -101,7 +101,12 @@ async fn order_on_behalf_is_announced_only_when_it_resolves() {
     // The player's newest prompt shows the order, with its receipt and its author, and is the only open one.
     room.all_sent().await;
     let prompts = room.prompts(BOB);
-    prompts.last().has("bard").has("Receipt").has("Hana (host) ordered for you: bard.").has("because of it");
+    prompts
+        .last()
+        .has("Sealed: **Bard**")
+        .has("Receipt")
+        .has("Hana (host) ordered for you: **Bard**.")
+        .has("because of it");
     assert_eq!(prompts.open().len(), 1, "{prompts}");
     room.hana(HostAct::Extend(30), t(1_500)).await.unwrap();
     room.reads("30 s").await;
@@ -111,7 +116,7 @@ async fn order_on_behalf_is_announced_only_when_it_resolves() {
     room.reads("Hana (host) gave Bob's order").await.has("because of it");
     room.all_sent().await;
     let prompt = room.dealer.prompt(room.m, BOB).await.unwrap();
-    assert!(prompt.told.join(" ").contains("Hana (host) ordered for you: bard."), "{:?}", prompt.told);
+    assert!(prompt.told.join(" ").contains("Hana (host) ordered for you: **Bard**."), "{:?}", prompt.told);
 
     // Bob replaces the order himself; an order that resolves the step is announced at once.
     room.hana(order_for(Seat::Dmo, "sage"), t(3_000)).await.unwrap();

@@ -182,7 +182,7 @@ async fn hosts_can_rule_and_players_cannot() {
     assert_eq!(room.reads("30 s").await.deadline(), Some(t(UNIT_MS + 30_000)));
     let act = HostAct::Order { seat: Seat::Ec, text: "samurai".into() };
     room.dealer.rule(room.m, HOST, act, Some("Ann is ill.".into()), at(t(2_000))).await.unwrap();
-    room.hears(ANN, "samurai").await;
+    room.hears(ANN, "Samurai").await;
     room.settled().await;
     assert_eq!(room.public().len(), 2, "an order on behalf is as secret as any");
     room.seat(Seat::Dmo, CLEO, "Cleo", t(3_000)).await;
@@ -341,7 +341,7 @@ async fn refused_order_says_that_the_sealed_one_stays() {
     assert!(!early.contains("Your sealed order"), "{early}");
     room.marked(ANN, "samurai", t(2_000)).await.unwrap();
     let said = refused(room.order(ANN, "samurai bard", When::Marked(mark), at(t(3_000))).await);
-    assert_eq!(said, format!("{early} Your sealed order **samurai** stays."));
+    assert_eq!(said, format!("{early} Your sealed order **Samurai** stays."));
     let other = refused(room.order(BOB, "samurai bard", When::Marked(mark), at(t(4_000))).await);
     assert!(!other.contains("Your sealed order"), "{other}");
 }

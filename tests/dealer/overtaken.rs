@@ -44,7 +44,7 @@ async fn closed_prompt_shows_its_order_and_receipt() {
     room.settled().await;
     for (user, sealed) in [(ANN, ann), (BOB, bob)] {
         let receipt = &sealed.commitment.unwrap()[..8];
-        room.sees(user).has(&format!("Your order: **{}**. Receipt `{receipt}`.", sealed.order));
+        room.sees(user).has(&format!("Your order: **{}**. Receipt `{receipt}`.", sealed.words));
     }
 }
 

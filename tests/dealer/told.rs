@@ -214,7 +214,7 @@ async fn substitution_reveals_nothing_to_the_other_seat() {
     room.seat(Seat::Dmo, CLEO, "Cleo", t(70_000)).await;
     room.seat(Seat::Ec, DAN, "Dan", t(71_000)).await;
     let told = room.dealer.prompt(room.m, CLEO).await.unwrap().told.join(" ");
-    assert!(told.contains("Ann's Samurai") && !told.contains("ran out"), "{told}");
+    assert!(told.contains("Bob's Chocobo meets Ann's Samurai") && !told.contains("ran out"), "{told}");
 }
 
 /// Also after an undo, a substitute's first prompt has the public account of the last step, and explains the prompt.
@@ -234,7 +234,7 @@ async fn substitutes_first_prompt_has_the_account_and_the_explanation() {
         let told = prompt.told.join("\n");
         assert!(told.contains("Samurai") && !told.contains("sealed"), "{told}");
         assert!(prompt.seated.as_ref().unwrap().contains("in Bob's place"), "{prompt:?}");
-        assert!(prompt.guide.iter().any(|line| line.contains("Choose from the menu")), "{:?}", prompt.guide);
+        assert!(prompt.guide.iter().any(|line| line.contains("A bout scores 3")), "{:?}", prompt.guide);
         assert!(!prompt.before().join("\n").contains("in Bob's place"), "{:?}", prompt.before());
         room.marked(ANN, "sage", t(7_000)).await.unwrap();
         room.marked(CLEO, "dragoon", t(8_000)).await.unwrap();

@@ -72,7 +72,7 @@ async fn running_match_of_an_older_version_continues() {
     room.order(ec, "chocobo", mark, at(now.plus(1))).await.unwrap();
     room.all_sent().await;
     room.settled().await;
-    for (user, order) in [(ec, "chocobo"), (dmo, "black-mage")] {
+    for (user, order) in [(ec, "Chocobo"), (dmo, "Black Mage")] {
         let prompts = room.prompts(user);
         assert!(prompts.len() == 2 && prompts.open().len() == 1, "the next round is asked once: {prompts}");
         assert!(!prompts[0].has("Round 3").has(&format!("**{order}**")).is_open(), "{prompts}");

@@ -51,13 +51,16 @@ impl Sheet {
         // The sheet's own texts have their names already. A placeholder in them must not be replaced.
         let finished = BySeat::from_fn(|seat| Text::seat(seat).to_owned());
         let above = if frame.bare { Vec::new() } else { players(frame, &names, &scene.heading) };
+        let layer = |shapes: Vec<Shape>, by: [f32; 2], names: &BySeat<String>| {
+            Layer::new(&dressed(shapes, &scene.heading), by, names)
+        };
         let layers = vec![
-            Layer::new(&sheet(height, edge), [0.0, 0.0], &finished),
-            Layer::new(&strip(frame, &scene.heading), [0.0, 0.0], &finished),
-            Layer::new(&winner, [MARGIN, PLAYERS[0]], &finished),
-            Layer::new(&above, [MARGIN, PLAYERS[0] + raised], &finished),
-            Layer::new(&scene.shapes, [MARGIN, top], if frame.bare { &finished } else { &names }),
-            Layer::new(&caption_shapes(lines, size, leading), [MARGIN, below], &finished),
+            layer(sheet(height, edge), [0.0, 0.0], &finished),
+            layer(strip(frame, &scene.heading), [0.0, 0.0], &finished),
+            layer(winner, [MARGIN, PLAYERS[0]], &finished),
+            layer(above, [MARGIN, PLAYERS[0] + raised], &finished),
+            layer(scene.shapes.clone(), [MARGIN, top], if frame.bare { &finished } else { &names }),
+            layer(caption_shapes(lines, size, leading), [MARGIN, below], &finished),
         ];
         Self { height, layers }
     }
@@ -75,6 +78,17 @@ impl Sheet {
         out.push_str("</svg>");
         out
     }
+}
+
+/// Replaces the seats' inks by the players' own, if the heading has some.
+fn dressed(shapes: Vec<Shape>, heading: &Heading) -> Vec<Shape> {
+    let Some(inks) = &heading.inks else { return shapes };
+    let of_seats = Seat::ALL
+        .into_iter()
+        .flat_map(|seat| [Ink::seat(seat), Ink::seat_shade(seat), Ink::seat_dim(seat)].into_iter().zip(inks[seat]));
+    let of_seats: Vec<_> = of_seats.collect();
+    let own = |ink: Ink| of_seats.iter().find(|(of, _)| *of == ink).map_or(ink, |(_, own)| *own);
+    shapes.into_iter().map(|shape| shape.inked(own)).collect()
 }
 
 fn finite(height: f32) -> f32 {

@@ -406,7 +406,7 @@ impl Words for GameView {
         // A game without a score shows none.
         let unit = scores.as_ref().map(|_| self.game.declared.unit.clone());
         let (scores, unit) = (scores.unwrap_or_default(), unit.unwrap_or_default());
-        Heading { stage: self.brief.stage.clone(), scores, unit }
+        Heading { stage: self.brief.stage.clone(), scores, unit, inks: None }
     }
 
     fn question(&self) -> Option<Text> {

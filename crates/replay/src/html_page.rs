@@ -252,8 +252,8 @@ fn written(moment: &Moment, names: &BySeat<String>, texts: &mut Texts) -> Moment
 
 fn answer(answer: &Answer) -> AnswerData {
     let (given, order) = match &answer.given {
-        Given::Order(order) => ("order", Some(order.clone())),
-        Given::OnBehalf(order) => ("host", Some(order.clone())),
+        Given::Order(order) => ("order", Some(order.words().to_owned())),
+        Given::OnBehalf(order) => ("host", Some(order.words().to_owned())),
         Given::Ready => ("ready", None),
         Given::Nothing => ("none", None),
     };

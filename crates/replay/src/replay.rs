@@ -1,6 +1,6 @@
 //! A finished match as a sequence of moments.
 
-use deathmatch_rules::game::{BySeat, Contest, Outcome, Picture, Seat, Viewer};
+use deathmatch_rules::game::{Accepted, BySeat, Contest, Outcome, Picture, Seat, Viewer};
 use deathmatch_rules::table::{self, Entry, Rejection, Table};
 
 use super::walk::Walk;
@@ -79,10 +79,9 @@ pub struct Answer {
 /// The kind of an answer.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Given {
-    /// An order in canonical text.
-    Order(String),
-    /// An order in canonical text, entered by a host.
-    OnBehalf(String),
+    Order(Accepted),
+    /// An order entered by a host.
+    OnBehalf(Accepted),
     Ready,
     Nothing,
 }

@@ -211,7 +211,7 @@ fn receipts_of(step: u32, answers: &BySeat<Option<Answer>>, receipts: &Value) ->
         let receipt = receipts.get(seat.id()).filter(|_| receipts["step"] == step)?;
         let text = |key: &str| receipt[key].as_str().unwrap_or_default().to_owned();
         let order = match &answer.given {
-            Given::Order(order) | Given::OnBehalf(order) => order.clone(),
+            Given::Order(order) | Given::OnBehalf(order) => order.text().to_owned(),
             Given::Ready | Given::Nothing => String::new(),
         };
         Some(Receipt { nonce: text("nonce"), commitment: text("commitment"), order })

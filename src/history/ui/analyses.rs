@@ -104,7 +104,7 @@ fn judged(record: &str, around: &Around) -> Result<Review, NoAnalysis> {
     table.know(&around.plain_names, &around.usernames);
     let found = review(table, &entries, |sight| {
         let thought = (!stop()).then(|| order_of(&**sight, how, ChaCha12Rng::seed_from_u64(0), &stop))??;
-        Some(Judged { chance: thought.chance?, best: thought.order.text().to_owned() })
+        Some(Judged { chance: thought.chance?, best: thought.order })
     })?;
     if stop() { Err(NoAnalysis::TooLong) } else { Ok(found) }
 }

@@ -1,10 +1,13 @@
 //! The answer to **Details**: what was hidden in a finished match.
 
+use serenity::all::CreateEmbed;
+
 use crate::game::Viewer;
 use crate::history::match_info::MatchInfo;
 use crate::history::ui::record::can_be_stepped_through;
 use crate::ids::UserId;
 use crate::live::store::match_row::Status;
+use crate::lobby::ui::card::ACCENT;
 use crate::platform::discord::Bot;
 use crate::platform::discord::error::Error;
 use crate::platform::discord::limits;
@@ -27,6 +30,9 @@ pub async fn details(bot: &Bot, info: &MatchInfo, by: UserId) -> Result<Reply, E
     let title = format!("**Match {} in full**", info.id);
     if words.encode_utf16().count() + title.len() < limits::CONTENT {
         return Ok(Reply::words(format!("{title}\n{words}")));
+    }
+    if words.encode_utf16().count() < limits::EMBED {
+        return Ok(Reply::Say(Body::text(title).embeds(vec![CreateEmbed::new().colour(ACCENT).description(words)])));
     }
     let file = File { name: format!("match-{}.txt", info.id), alt: None, bytes: words.into_bytes() };
     Ok(Reply::Say(Body::text(title).file(file)))

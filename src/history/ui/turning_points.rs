@@ -88,10 +88,10 @@ fn words(info: &MatchInfo, found: &Review) -> String {
 fn turned(turn: &Turn<'_>, by: Option<&String>) -> String {
     let by = by.map_or_else(String::new, |by| format!(" ({by})"));
     let [before, after] = [turn.before, turn.after].map(|chances| chances.percent(turn.of.seat));
-    let best = &turn.of.judged.best;
+    let best = turn.of.judged.best.words();
     let did = match &turn.of.played {
-        None => format!("no order; I would have sent `{best}`."),
-        Some(played) => format!("`{played}`; I would have sent `{best}`."),
+        None => format!("no order; I would have sent **{best}**."),
+        Some(played) => format!("**{}**; I would have sent **{best}**.", played.words()),
     };
     format!("- {}{by}: from {before} to {after} after {did}", turn.of.stage)
 }

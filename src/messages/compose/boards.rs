@@ -44,7 +44,7 @@ pub fn series_poster(row: &MatchRow, end: SeriesEnd) -> Drawn {
         ..Frame::default()
     };
     let scores = end.won.map(|won| won.to_string());
-    let heading = Heading { stage: "Series over".to_owned(), scores, unit: "matches won".to_owned() };
+    let heading = Heading { stage: "Series over".to_owned(), scores, unit: "matches won".to_owned(), inks: None };
     let scene = Scene { heading, height: 1.0, shapes: Vec::new(), caption: Text::default() };
     let alt = format!(
         "{} wins the series {}–{} against {}, the best of {}.",

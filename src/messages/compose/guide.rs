@@ -1,4 +1,4 @@
-//! How to win, for every first prompt; for a player's first match of a game also the question, how to answer it, and who sees the answer.
+//! How to win, for every first prompt; for a player's first match of a game also the question, how to fill in a form, and who sees the answer.
 //!
 //! The game explains the question. The rest follows from the prompt, so that a game from a file has it, too. A guide that is too long for a
 //! phone is shortened; **Rules** has all of it.
@@ -15,8 +15,9 @@ const REST: &str = "**Rules** has the rest.";
 /// A form has no room for the button.
 const REST_OF_FORM: &str = "**More** › **Rules** has the rest.";
 
-/// Returns at most three lines: how to win, above a seat's first prompt; what the prompt is and how to answer it, in a player's first match of
-/// the game and above the first prompt of its kind. Later prompts of that match have the lesson of what has just happened, if it is new.
+/// Returns at most three lines: how to win, above a seat's first prompt; what the prompt is and who sees the answer, in a player's first match of
+/// the game and above the first prompt of its kind. Later prompts of that match have the lesson of what has just happened, if it is new, or one
+/// of the game's further explanations.
 pub fn guide(live: &MatchState, seat: Seat, form: Option<&Form>) -> Vec<String> {
     let (table, awaiting) = (&live.table, live.table.awaiting());
     let asks = |asked: &&Awaited| asked.wants != Wants::Nothing && !table.paused();
@@ -49,7 +50,10 @@ pub fn explanation(live: &MatchState, seat: Seat, form: Option<&Form>) -> Vec<St
 struct Parts {
     /// The game's words on the prompt.
     prompt: Option<String>,
+    /// How to answer.
     how: &'static str,
+    /// Whether the guide says how: only a form needs it, other prompts say it below their menu.
+    says_how: bool,
     seen: &'static str,
     /// Where the rest of a shortened guide is.
     rest: &'static str,
@@ -59,14 +63,21 @@ fn parts(live: &MatchState, seat: Seat, asked: &Awaited, form: Option<&Form>) ->
     let prompt = live.table.game().guide(asked.prompt).map(str::to_owned);
     let rest = if form.is_some() { REST_OF_FORM } else { REST };
     let alone = asked.closes == Closes::WhenAllIn && live.table.awaiting()[!seat].is_none();
-    Parts { prompt, how: how(asked, form), seen: seen(asked, live.table.editable(), alone), rest }
+    Parts {
+        prompt,
+        how: how(asked, form),
+        says_how: form.is_some(),
+        seen: seen(asked, live.table.editable(), alone),
+        rest,
+    }
 }
 
 /// The longest form of a guide that fits on a phone.
-fn fitted(goal: Option<&str>, Parts { prompt, how, seen, rest }: &Parts) -> Vec<String> {
+fn fitted(goal: Option<&str>, Parts { prompt, how, says_how, seen, rest }: &Parts) -> Vec<String> {
+    let how = if *says_how { format!("{how} ") } else { String::new() };
     let whole = |prompt: Option<&str>, last: &str| -> Vec<String> {
         let first = goal.into_iter().chain(prompt).map(str::to_owned);
-        first.chain([format!("{how} {last}")]).collect()
+        first.chain([format!("{how}{last}")]).collect()
     };
     let fits =
         |lines: &Vec<String>| lines.iter().map(|line| line.chars().count().div_ceil(PHONE)).sum::<usize>() <= LINES;

@@ -49,11 +49,11 @@ fn told(live: &MatchState, row: &MatchRow, seat: Seat) -> Vec<String> {
     live.told[seat].iter().filter(fresh).cloned().collect()
 }
 
-/// Returns the stage of a prompt's account: that of the last step, unless something has happened since or nothing before.
-fn told_of(live: &MatchState, seat: Seat) -> String {
+/// Returns the stage of a prompt's account, if it is of a step that has resolved.
+fn told_of(live: &MatchState, seat: Seat) -> Option<String> {
     let viewer = Viewer::Seat(seat);
-    let before = if live.told_resolved { live.table.sight_before(viewer) } else { None };
-    before.unwrap_or_else(|| live.table.sight(viewer)).heading().stage
+    let of = || live.table.sight_before(viewer).unwrap_or_else(|| live.table.sight(viewer));
+    live.told_resolved.then(|| of().heading().stage)
 }
 
 /// Returns a seat's prompt, with the words chosen so far and without its board.
@@ -97,6 +97,7 @@ pub fn prompt_view(live: &MatchState, row: &MatchRow, seat: Seat, words: &[Strin
         },
         ready: asked.as_ref().is_some_and(|asked| asked.wants == Wants::Ready && asked.submitted),
         sealed,
+        sealed_words: asked.as_ref().and_then(|asked| asked.words.clone()).unwrap_or_default(),
         words: words.to_vec(),
         chosen: chosen.iter().map(|choice| choice.label.clone()).collect(),
         hint: if choices.is_empty() { String::new() } else { sight.hint(words) },

@@ -19,7 +19,7 @@ use crate::live::error::Code;
 use crate::live::store::match_row::Status;
 use crate::lobby::ui::ready::BOTH_READY;
 use crate::messages::ui::render::order_button;
-use crate::platform::discord::commands::help;
+use crate::platform::discord::commands::{help, help_doors};
 use crate::platform::discord::custom_id::button;
 use crate::platform::discord::error::Error;
 use crate::platform::discord::match_press_ids::{MatchPressId, Press};
@@ -123,7 +123,7 @@ async fn answer(bot: &Bot, message: &Message, text: &str) -> Result<Body, Error>
             check_length(text)?;
             match bot.dealer.matches_accepting_text(open.clone(), user, text).await.as_slice() {
                 [only] => only.id,
-                [] if greets(text) => return greeted(bot, user).await,
+                [] if greets(text) => return greeted(bot, user, text).await,
                 // Only a match that asks for no order now can read it: it continues with it, or says why not.
                 [] => match reading_out_of_turn(bot, user, text).await?.as_slice() {
                     [only] => only.id,
@@ -132,6 +132,7 @@ async fn answer(bot: &Bot, message: &Message, text: &str) -> Result<Body, Error>
                 several => return Ok(question_body(QUESTION, several, user, message.id.get())),
             }
         }
+        Route::Nowhere if learns(text) => return help_doors::learn(bot, user).await,
         Route::Nowhere => return Ok(help::doors(help::NO_MATCH)),
     };
     order(bot, message, m, text, true).await
@@ -167,7 +168,7 @@ async fn order(bot: &Bot, message: &Message, m: MatchId, text: &str, allowed: bo
     let of = named;
     let sealed = match given {
         Ok(sealed) => sealed,
-        Err(_) if greets(text) => return greeted(bot, user).await,
+        Err(_) if greets(text) => return greeted(bot, user, text).await,
         Err(error) => {
             // An order that is wrong is typed again here, or chosen behind **Order**.
             let here = matches!(&error, error::Error::Refused(refused) if refused.code == Code::BadOrder);
@@ -225,11 +226,19 @@ fn to_complete(m: MatchId, message: u64, words: String, finish: Vec<CreateButton
 
 /// Whether a text opens the doors, unless a match reads it as an order.
 fn greets(text: &str) -> bool {
-    ["hello", "hi", "hey", "help"].iter().any(|greeting| text.eq_ignore_ascii_case(greeting))
+    learns(text) || ["hello", "hi", "hey", "help"].iter().any(|greeting| text.eq_ignore_ascii_case(greeting))
 }
 
-/// The doors, with the matches that wait for the person.
-async fn greeted(bot: &Bot, user: UserId) -> Result<Body, Error> {
+/// Whether a text asks to learn a game.
+fn learns(text: &str) -> bool {
+    text.eq_ignore_ascii_case("learn")
+}
+
+/// The door that a text opens: to learn a game, or all doors, with the matches that wait for the person.
+async fn greeted(bot: &Bot, user: UserId, text: &str) -> Result<Body, Error> {
+    if learns(text) {
+        return help_doors::learn(bot, user).await;
+    }
     let waiting = bot.dealer.waiting_on(user).await?;
     let moves: Vec<_> = waiting.iter().map(|info| format!("**Your move** in match {}", in_a_line(info))).collect();
     Ok(help::doors(&[&[help::HELLO.to_owned()][..], &moves].concat().join("\n")))

@@ -2,6 +2,8 @@
 
 /// The text of a message.
 pub const CONTENT: usize = 2_000;
+/// The text of an embed.
+pub const EMBED: usize = 4_096;
 /// The text of a form's field.
 pub const FIELD: u16 = 4_000;
 /// The rows of a message.

@@ -231,11 +231,11 @@ impl Bot {
         let asked = match orders {
             Orders::Sealed => "your prompts come here, and only you see them. Answer with the menus or by typing.",
             Orders::Open => {
-                "your turns are announced in the channel, and here too until you order there. Choose in the channel, or answer here."
+                "your turns are announced in the channel and sent here; order in either place. Once you order in the channel, turns are no longer sent here."
             }
             Orders::Both => {
-                "your secret prompts come here, and only you see them. Answer with the menus or by typing. Open turns are announced in \
-                 the channel, and here too until you order there."
+                "your secret prompts come here, and only you see them. Answer with the menus or by typing. Open turns are \
+                 announced in the channel and sent here. Once you order in the channel, they are no longer sent here."
             }
         };
         // Before this is read, the lobby may be called off or another person may take the seat.

@@ -89,9 +89,9 @@ fn standing(prompt: &PromptView, form: &Form) -> String {
         None if form.order.is_some() => not_yet(prompt),
         None => format!("**Not sealed yet.** Your move, {}.", prompt.names[prompt.seat]),
         Some(order) if form.order.as_ref() == Some(order) => {
-            format!("Sealed: **{order}**. What you change here counts once you seal it.")
+            format!("Sealed: **{}**. What you change here counts once you seal it.", prompt.sealed_words)
         }
-        Some(order) => format!("**Not sealed yet:** {order} stays sealed until you seal another."),
+        Some(_) => format!("**Not sealed yet:** {} stays sealed until you seal another.", prompt.sealed_words),
     }
 }
 

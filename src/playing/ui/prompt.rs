@@ -74,7 +74,7 @@ pub enum Place<'a> {
 #[must_use]
 pub fn shown(prompt: &PromptView, place: &Place<'_>) -> Body {
     match &prompt.sealed {
-        Some(order) if prompt.wants == Wants::Order && !prompt.changes() => stands(prompt, order, place),
+        Some(_) if prompt.wants == Wants::Order && !prompt.changes() => stands(prompt, place),
         _ => asking(prompt, place, None),
     }
 }
@@ -83,8 +83,8 @@ pub fn shown(prompt: &PromptView, place: &Place<'_>) -> Body {
 pub(crate) const FINAL: &str = "Once sealed it cannot be changed.";
 
 /// The prompt with its sealed order, even while another order is being chosen.
-fn stands(prompt: &PromptView, order: &str, place: &Place<'_>) -> Body {
-    let mut words = sealed_as(order, prompt.caution.as_deref(), prompt.receipt.as_deref(), true);
+fn stands(prompt: &PromptView, place: &Place<'_>) -> Body {
+    let mut words = sealed_as(&prompt.sealed_words, prompt.caution.as_deref(), prompt.receipt.as_deref(), true);
     words.extend(prompt.given.clone());
     words.extend(match prompt.clock {
         ClockState::Paused(cause) => Some(paused(prompt, cause).into_owned()),
@@ -134,8 +134,8 @@ pub fn asking(prompt: &PromptView, place: &Place<'_>, part: Option<&Range<usize>
             words.push(format!("{}{more}", not_yet(prompt)));
         }
     }
-    if let Some(order) = &prompt.sealed {
-        words.push(format!("**{order}** stays sealed until you choose another."));
+    if prompt.sealed.is_some() {
+        words.push(format!("**{}** stays sealed until you choose another.", prompt.sealed_words));
     }
     if prompt.wants == Wants::Nothing {
         words.extend(prompt.start.map(first_round));
@@ -235,7 +235,7 @@ pub fn begun(moved: &Moved, text: &str) -> Option<String> {
     let stop = if next.ends_with(['?', '!', '…']) { "" } else { "." };
     lines.extend((!next.is_empty()).then(|| format!("{next}{stop} Type it, or press **Order** for the menu.")));
     lines.extend(match &prompt.sealed {
-        Some(order) => Some(format!("Until you seal another order, **{order}** stays sealed.")),
+        Some(_) => Some(format!("Until you seal another order, **{}** stays sealed.", prompt.sealed_words)),
         None => finish(moved).map(|_| not_yet(prompt)),
     });
     lines.extend(finish(moved).map(|_| format!("Press **{}**, or type the same again, if this is all.", send(prompt))));
@@ -272,8 +272,11 @@ pub fn filling(prompt: &PromptView, place: &Place<'_>, open: Open) -> Body {
 #[must_use]
 pub fn confirming(prompt: &PromptView, place: &Place<'_>, word: &str) -> Body {
     let mut words = prompt.head();
-    let order = prompt.words.iter().map(String::as_str).chain([word]).collect::<Vec<_>>().join(" ");
-    words.insert(0, format!("Send **{order}**? It cannot be changed afterwards."));
+    let label = prompt.choices.iter().find(|choice| choice.word == word).map_or(word, |choice| &choice.label);
+    let chosen = prompt.chosen.iter().map(String::as_str).chain([label]);
+    let chosen: Vec<_> =
+        chosen.map(|label| label.trim_end_matches([' ', '…'])).filter(|label| !label.is_empty()).collect();
+    words.insert(0, format!("Send **{}**? It cannot be changed afterwards.", chosen.join(" · ")));
     words.extend(prompt.deadline.map(|deadline| format!("Deadline {}.", countdown(deadline))));
     let press = Press::Seal { mark: prompt.mark, draft: draft_digest(&prompt.words), word: word.to_owned() };
     let fits = MatchPressId::new(prompt.match_id, press).fitting().is_some();
@@ -291,8 +294,8 @@ fn seal(prompt: &PromptView, word: &str) -> CreateButton {
 /// A prompt that is open in another place: its sealed order, or a button to answer here.
 #[must_use]
 pub fn elsewhere(prompt: &PromptView, place: &Place<'_>) -> Body {
-    if let Some(order) = &prompt.sealed {
-        return stands(prompt, order, place).without_files();
+    if prompt.sealed.is_some() {
+        return stands(prompt, place).without_files();
     }
     if prompt.wants == Wants::Ready {
         return asking(prompt, place, None).without_files();
@@ -334,8 +337,7 @@ pub fn sealed(prompt: Option<&PromptView>, sealed: &Sealed, followed: bool, plac
     }
     let Some(prompt) = prompt else { return Body::text(words.join("\n")).embeds(Vec::new()).rows(Vec::new()) };
     if sealed.resolved {
-        // The order follows what happened before it.
-        words = [prompt.head(), words].concat();
+        words.extend(prompt.before());
         let over = ShownPromptContent { shown: ContentDigest::Fixed, ..showing(prompt) };
         let rows = (!followed).then(|| CreateActionRow::Buttons(ways(prompt.match_id, place)));
         return message(words).rows(rows.into_iter().collect()).showing(over).without_files();
@@ -359,7 +361,7 @@ pub fn sealed_lines(sealed: &Sealed) -> Vec<String> {
     let private = sealed.commitment.is_some();
     // Once the step is resolved, a caution comes too late.
     let caution = sealed.caution.as_deref().filter(|_| !sealed.resolved);
-    sealed_as(&sealed.order, caution, sealed.commitment.as_deref(), private)
+    sealed_as(&sealed.words, caution, sealed.commitment.as_deref(), private)
 }
 
 fn sealed_as(order: &str, caution: Option<&str>, receipt: Option<&str>, private: bool) -> Vec<String> {

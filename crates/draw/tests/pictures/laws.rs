@@ -27,6 +27,7 @@ fn plain(shapes: Vec<Shape>, height: f32, words: &str) -> Picture {
         stage: words.to_owned(),
         scores: BySeat { ec: words.to_owned(), dmo: words.to_owned() },
         unit: words.to_owned(),
+        inks: None,
     };
     Picture { frame, scene: Scene { heading, height, shapes, caption: Text::new(words) } }
 }

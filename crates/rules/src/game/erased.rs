@@ -77,6 +77,10 @@ pub trait Game: Send + Sync {
     fn guide(&self, _prompt: &str) -> Option<&str> {
         None
     }
+    /// The further explanations of a kind of prompt, for later prompts of the kind.
+    fn further_guides(&self, _prompt: &str) -> Vec<&str> {
+        Vec::new()
+    }
     /// The rule behind a kind of public moment, for players in their first match, if the game has one.
     fn lesson(&self, _kind: &str) -> Option<&str> {
         None
@@ -249,6 +253,10 @@ impl<G: Manual> Game for G {
 
     fn guide(&self, prompt: &str) -> Option<&str> {
         G::GUIDE.iter().find(|(named, _)| *named == prompt).map(|(_, words)| *words)
+    }
+
+    fn further_guides(&self, prompt: &str) -> Vec<&str> {
+        G::GUIDE.iter().filter(|(named, _)| *named == prompt).map(|(_, words)| *words).skip(1).collect()
     }
 
     fn lesson(&self, kind: &str) -> Option<&str> {

@@ -18,7 +18,8 @@ pub trait Manual: Rules {
     /// The rules in Markdown; see [`Page::read`].
     const RULES: &'static str;
 
-    /// Explanations of each kind of prompt in a sentence or two, for players in their first match.
+    /// Explanations of each kind of prompt in a sentence or two, for players in their first match. The first prompt of a kind has the first
+    /// one. The others follow one by one, at prompts without a lesson.
     const GUIDE: &'static [(Prompt, &'static str)] = &[];
 
     /// The rule behind each kind of public [`Moment`](super::Moment), in a sentence or two. A player's first match says it once, at the prompt

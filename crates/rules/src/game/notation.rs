@@ -52,6 +52,11 @@ pub trait Notation {
         Filled::new()
     }
 
+    /// The order in words for people: `Blue Mage as Samurai`. By default the canonical text.
+    fn in_words(&self, order: &Self::Order) -> String {
+        order.to_string()
+    }
+
     /// A warning for the sender of an accepted order.
     fn caution(&self, _order: &Self::Order) -> Option<String> {
         None

@@ -7,16 +7,19 @@ use super::{Accepted, Notation, Observation, Seed};
 
 /// The number of attempts: some drawn sentences are not legal orders.
 const MOST_TRIES: usize = 1_000;
+/// The number of drawn orders among which an example is chosen.
+const EXAMPLES: usize = 4;
 
 /// Returns a random legal order; `None` if every attempt failed.
 pub fn random_legal_order(sight: &dyn Observation, generator: &mut impl Rng) -> Option<Accepted> {
     (0..MOST_TRIES).find_map(|_| try_random_order(sight, generator))
 }
 
-/// Returns the same legal order of a view's seat every time, in canonical text.
+/// Returns the same legal order of a view's seat every time, in canonical text: the shortest of a few, which is easy to read.
 pub fn example_order<V: Notation>(view: &V) -> Option<String> {
     let mut generator = Seed::default().generator("example");
-    (0..MOST_TRIES).find_map(|_| drawn(view, &mut generator)).map(|order| order.to_string())
+    let drawn = (0..MOST_TRIES).filter_map(|_| drawn(view, &mut generator)).take(EXAMPLES);
+    drawn.map(|order| order.to_string()).min_by_key(|order| order.chars().count())
 }
 
 /// Draws an order word by word, each choice equally likely. `None` if there are no choices or the sentence is not legal.

@@ -181,6 +181,21 @@ impl Shape {
         }
     }
 
+    /// Returns the shape with each of its inks replaced.
+    #[must_use]
+    pub fn inked(mut self, by: impl Fn(Ink) -> Ink) -> Self {
+        let replace = |ink: &mut Ink| *ink = by(*ink);
+        match &mut self {
+            Self::Rect { fill, stroke, .. } | Self::Token { fill, stroke, .. } | Self::Polygon { fill, stroke, .. } => {
+                fill.iter_mut().for_each(replace);
+                stroke.iter_mut().for_each(|(ink, _)| replace(ink));
+            }
+            Self::Line { ink, .. } | Self::Text { ink, .. } => replace(ink),
+            Self::Sprite { ink, second, .. } => [ink, second].into_iter().for_each(replace),
+        }
+        self
+    }
+
     /// A rectangle with round corners, without outline.
     #[must_use]
     pub const fn field(at: [f32; 4], radius: f32, fill: Ink) -> Self {

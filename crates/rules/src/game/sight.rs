@@ -151,6 +151,15 @@ impl dyn Observation {
         }
     }
 
+    /// Returns the text of the order that an unfinished draft and a text make together, if the notation reads it and the rules forbid it.
+    #[must_use]
+    pub fn forbidden_together(&self, begun: &[String], typed: &str) -> Option<String> {
+        let begun = Some(begun.join(" ")).filter(|begun| !begun.is_empty() && self.parse(begun).is_err())?;
+        let joined = format!("{begun} {typed}");
+        let illegal = |refusal: Refusal| refusal.kind == RefusalKind::Illegal;
+        (spells(typed) && self.parse(&joined).is_err_and(illegal)).then_some(joined)
+    }
+
     /// Returns the words of an order to which more could be added; `None` for any other text, and for a form's order.
     #[must_use]
     pub fn unfinished(&self, order: &str) -> Option<Vec<String>> {
@@ -442,14 +451,15 @@ fn in_notation<V: Notation>(view: &V, text: &str) -> String {
     words.map(|word| view.spelling(&word).map_or(word, str::to_owned)).collect::<Vec<_>>().join(" ")
 }
 
-/// What to write instead of a text: the order or first word that it seems to mean, or as examples the shortest and the longest legal order;
-/// if they are too many to list, any one.
+/// What to write instead of a text: the order or first word that it seems to mean, or as examples the shortest legal order and one of middle
+/// length; if they are too many to list, any one.
 fn instead<V: Notation>(view: &V, text: &str) -> Option<String> {
     let (orders, mut examples) = match view.legal().written() {
         Legal::Listed(orders) => {
-            let length = |order: &&String| order.chars().count();
-            let ends = [orders.iter().min_by_key(length)?, orders.iter().max_by_key(length)?].map(String::clone);
-            (orders, ends.to_vec())
+            let mut by_length: Vec<_> = orders.iter().collect();
+            by_length.sort_by_key(|order| order.chars().count());
+            let examples = vec![(*by_length.first()?).clone(), by_length[by_length.len() / 2].clone()];
+            (orders, examples)
         }
         Legal::Counted(_) | Legal::Unknown => (Vec::new(), vec![example_order(view)?]),
     };
@@ -460,13 +470,15 @@ fn instead<V: Notation>(view: &V, text: &str) -> Option<String> {
 }
 
 fn accepted<V: Notation<Order: Send + Sync + 'static>>(view: &V, order: V::Order) -> Accepted {
-    Accepted { text: order.to_string(), caution: view.caution(&order), order: Arc::new(order) }
+    let (words, caution) = (view.in_words(&order), view.caution(&order));
+    Accepted { text: order.to_string(), words, caution, order: Arc::new(order) }
 }
 
 /// An order that a [`Sight`] has accepted. It is parsed once and carried unchanged to the resolution of its step.
 #[derive(Clone)]
 pub struct Accepted {
     text: String,
+    words: String,
     caution: Option<String>,
     order: Arc<dyn Any + Send + Sync>,
 }
@@ -476,6 +488,12 @@ impl Accepted {
     #[must_use]
     pub fn text(&self) -> &str {
         &self.text
+    }
+
+    /// The order in words for people; see [`Notation::in_words`].
+    #[must_use]
+    pub fn words(&self) -> &str {
+        &self.words
     }
 
     /// The warning for its sender.
@@ -500,3 +518,5 @@ impl PartialEq for Accepted {
         self.text == other.text
     }
 }
+
+impl Eq for Accepted {}

@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use super::typed_text::quoted;
-use super::{BySeat, Seat};
+use super::{BySeat, Ink, Seat};
 
 /// The beginning of a line about a ruling. No text of a game in a file begins with this sign, or with that of a warning.
 pub const RULING: &str = "⚖️ ";
@@ -157,6 +157,9 @@ pub struct Heading {
     pub scores: BySeat<String>,
     /// The unit of the scores: `bouts won`.
     pub unit: String,
+    /// Each player's colours on the picture in place of the seats': the main tone, the second tone and the background.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub inks: Option<BySeat<[Ink; 3]>>,
 }
 
 /// The kind of refusal of an order, for programs.

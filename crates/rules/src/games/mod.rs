@@ -178,6 +178,10 @@ mod tests {
             assert!(moments.contains(&format!("\"{kind}\"")), "{}: {kind}", G::ABOUT.name);
             assert!(words.chars().count() <= 132, "{words}");
         }
+        for (number, (kind, words)) in G::GUIDE.iter().enumerate() {
+            let is_first = G::GUIDE.iter().position(|(other, _)| other == kind) == Some(number);
+            assert!(is_first || words.chars().count() <= 132, "{words}");
+        }
     }
 
     #[test]

@@ -32,6 +32,8 @@ pub struct Awaited {
     pub sets_up: bool,
     /// The sealed order, in canonical text.
     pub order: Option<String>,
+    /// The sealed order in words for people.
+    pub words: Option<String>,
 }
 
 impl Awaited {
@@ -253,6 +255,7 @@ impl Clock {
             closes: ask.closes,
             sets_up: matches!(ask.until, Until::BeforeStart { .. }),
             order: self.order().map(|order| order.text().to_owned()),
+            words: self.order().map(|order| order.words().to_owned()),
         }
     }
 }

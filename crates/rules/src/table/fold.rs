@@ -23,8 +23,8 @@ use super::clock::{Asks, Clock, Running, Timing};
 use super::quiet_clock::Days;
 use super::{Act, Awaited, Code, Entry, Happened, Header, Player, Rejection, What};
 use crate::game::{
-    Accepted, AtTable, BySeat, Contest, Game, GameRef, Key, Moment, Outcome, Play, PrivateOrders, Seat, Seed, Sight,
-    Stakes, Uncounted, Viewer,
+    Accepted, AtTable, BySeat, Contest, Game, GameRef, Heading, Key, Moment, Outcome, Play, PrivateOrders, Seat, Seed,
+    Sight, Stakes, Uncounted, Viewer,
 };
 
 /// A match in play.
@@ -98,8 +98,16 @@ pub struct Answer {
     pub error: Option<Rejection>,
     /// The events, in order.
     pub happened: Vec<Happened>,
-    /// The canonical text of the accepted order.
-    pub order: Option<String>,
+    /// The accepted order.
+    pub order: Option<Accepted>,
+}
+
+/// The score after a step, if the step changed it: `Ann 3, Bob 2 points`.
+fn scored(before: &dyn Play, after: &dyn Play, names: &BySeat<String>) -> Option<String> {
+    let [before, after] = [before, after].map(|play| play.sight(Viewer::Public).heading());
+    let Heading { scores, unit, .. } = after;
+    let changed = scores != before.scores && scores.iter().all(|(_, score)| !score.is_empty());
+    changed.then(|| format!("{} {}, {} {} {unit}", names.ec, scores.ec, names.dmo, scores.dmo))
 }
 
 fn refuse<T>(code: Code, message: impl Into<String>) -> Result<T, Rejection> {
@@ -470,23 +478,26 @@ impl Table {
         Some(told.collect::<Vec<_>>().join("\n")).filter(|words| !words.is_empty())
     }
 
-    /// The orders of the match in public words, a line for each asked seat below its step; `None` before the match is over.
+    /// The orders of the match in public words, a line for each asked seat below its step, and the score if the step changed it; `None` before the match is over.
     #[must_use]
     pub fn orders(&self) -> Option<String> {
         self.outcome()?;
-        let step = |past: &Past| {
+        let step = |(past, after): (&Past, &dyn Play)| {
             let lines = past.orders.iter().filter_map(|(seat, order)| {
                 let (name, own) = (&past.names[seat], past.own[seat]);
                 match order {
-                    Some(order) if own => Some(format!("- {name}: `{}`", order.text())),
-                    Some(order) => Some(format!("- {name}: `{}` (given by a host)", order.text())),
+                    Some(order) if own => Some(format!("- {name}: {}", order.words())),
+                    Some(order) => Some(format!("- {name}: {} (given by a host)", order.words())),
                     None => past.missed[seat].then(|| format!("- {name}: no order")),
                 }
             });
             let lines: Vec<_> = lines.collect();
-            (!lines.is_empty()).then(|| format!("{}\n{}", past.play.stage(), lines.join("\n")))
+            let scored = scored(&*past.play, after, &past.names).map(|scored| format!("- {scored}"));
+            let stage = past.play.stage();
+            (!lines.is_empty()).then(|| [stage].into_iter().chain(lines).chain(scored).collect::<Vec<_>>().join("\n"))
         };
-        let lines: Vec<_> = self.past.iter().filter_map(step).collect();
+        let plays = self.past.iter().skip(1).map(|past| &*past.play).chain([&*self.play]);
+        let lines: Vec<_> = self.past.iter().zip(plays).filter_map(step).collect();
         (!lines.is_empty()).then(|| lines.join("\n"))
     }
 
@@ -510,7 +521,7 @@ impl Table {
     }
 
     /// Applies an entry, and returns the canonical text of an accepted order.
-    fn apply(&mut self, entry: &Entry, happened: &mut Vec<Happened>) -> Result<Option<String>, Rejection> {
+    fn apply(&mut self, entry: &Entry, happened: &mut Vec<Happened>) -> Result<Option<Accepted>, Rejection> {
         let at = entry.at;
         self.check_time(at)?;
         if entry.act.passes_deadlines() {

@@ -1,7 +1,8 @@
 //! The review of a finished match: a judge's estimate for each order, from its seat's view at the time.
 
 use crate::game::{
-    Align, BySeat, Frame, GameRef, Heading, Ink, Outcome, Picture, Scene, Seat, Shape, Sight, Text, Viewer, Wants,
+    Accepted, Align, BySeat, Frame, GameRef, Heading, Ink, Outcome, Picture, Scene, Seat, Shape, Sight, Text, Viewer,
+    Wants,
 };
 
 use super::{Act, Entry, Header, Rejection, Table, What};
@@ -12,7 +13,7 @@ pub struct Judged {
     /// The seat's chance to win, from 0 to 1.
     pub chance: f64,
     /// The judge's own choice of order.
-    pub best: String,
+    pub best: Accepted,
 }
 
 /// A judge's estimate for one order of the match.
@@ -28,7 +29,7 @@ pub struct Estimate {
     pub sets_up: bool,
     pub judged: Judged,
     /// The seat's actual order; `None` if there was none.
-    pub played: Option<String>,
+    pub played: Option<Accepted>,
 }
 
 /// The estimates for all orders of a match.
@@ -112,7 +113,7 @@ pub fn review(
     mut judge: impl FnMut(&Sight) -> Option<Judged>,
 ) -> Result<Review, Rejection> {
     let mut estimates: Vec<Estimate> = Vec::new();
-    let mut standing: BySeat<Option<String>> = BySeat::default();
+    let mut standing: BySeat<Option<Accepted>> = BySeat::default();
     look(&table, &mut estimates, &mut judge);
     let (header, game) = (table.header().clone(), table.game.clone());
     let mut ended_in_break = None;
@@ -125,14 +126,13 @@ pub fn review(
         if let Some(rejection) = answer.error {
             return Err(rejection);
         }
-        if let (Act::Order { seat, .. }, Some(order)) = (&entry.act, &answer.order)
-            && open[*seat]
+        if let (Some(seat), Some(order)) = (entry.act.order_for(), &answer.order)
+            && open[seat]
         {
-            standing[*seat] = Some(order.clone());
+            standing[seat] = Some(order.clone());
         }
         for happened in &answer.happened {
             match &happened.what {
-                What::Sealed { seat, order, .. } => standing[*seat] = Some(order.clone()),
                 What::Resolved { step, .. } => {
                     for estimate in estimates.iter_mut().filter(|estimate| estimate.step == *step) {
                         estimate.played = standing[estimate.seat].take();

@@ -39,6 +39,8 @@ pub enum What {
         seat: Seat,
         /// The order in canonical text.
         order: String,
+        /// The order in words for people.
+        words: String,
         /// The game's warning.
         caution: Option<String>,
     },
@@ -225,10 +227,10 @@ impl What {
                 | HostAct::Void,
             ) => return None,
             Self::Sealed { seat, .. } if !sees(viewer, *seat) => return None,
-            Self::Sealed { seat, order, caution } => {
+            Self::Sealed { seat, order, words, caution } => {
                 let warning = caution.as_ref().map_or(String::new(), |caution| format!(" {caution}"));
                 let data = json!({ "seat": seat, "order": order, "caution": caution });
-                ("sealed", "", data, format!("{}: {order} is in.{warning}", names[*seat]))
+                ("sealed", "", data, format!("{}: {words} is in.{warning}", names[*seat]))
             }
             Self::Ready { seat } => ("ready", "", json!({ "seat": seat }), format!("{} is ready.", names[*seat])),
             Self::Faulted { fault } => {
@@ -363,10 +365,15 @@ mod tests {
 
     #[test]
     fn sealed_order_is_told_only_to_its_sender() {
-        let what = What::Sealed { seat: Seat::Ec, order: "samurai".into(), caution: Some("It may be dead.".into()) };
+        let what = What::Sealed {
+            seat: Seat::Ec,
+            order: "samurai".into(),
+            words: "Samurai".into(),
+            caution: Some("It may be dead.".into()),
+        };
         let happened = Happened { at: 5, what };
         let own = happened.told(Viewer::Seat(Seat::Ec), &names());
-        assert_eq!(own[0]["text"], "Ann: samurai is in. It may be dead.");
+        assert_eq!(own[0]["text"], "Ann: Samurai is in. It may be dead.");
         assert_eq!(own, happened.told(Viewer::Truth, &names()));
         assert!(happened.told(Viewer::Seat(Seat::Dmo), &names()).is_empty());
         assert!(happened.told(Viewer::Public, &names()).is_empty());

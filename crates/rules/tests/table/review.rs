@@ -1,6 +1,6 @@
 //! Reviews of a match.
 
-use deathmatch_rules::game::{Seat, Shape};
+use deathmatch_rules::game::{Accepted, Seat, Shape, Sight};
 use deathmatch_rules::table::{Entry, Header, Judged, Review, Table, Turn, review};
 
 use crate::toy;
@@ -11,11 +11,11 @@ fn reviewed(phases: &[&str], lines: &[&str]) -> Review {
     header.setup = toy::phases(phases);
     let table = Table::with_game(header, toy::TOY).unwrap();
     let entries: Vec<_> = lines.iter().map(|line| Entry::read(line).unwrap()).collect();
-    let judge = |json: &serde_json::Value| {
-        let played = json["log"].as_array().unwrap().len();
-        Some(Judged { chance: [0.5, 0.8, 0.2, 0.6][played % 4], best: "up".to_owned() })
+    let judge = |sight: &Sight| {
+        let played = sight.json()["log"].as_array().unwrap().len();
+        Some(Judged { chance: [0.5, 0.8, 0.2, 0.6][played % 4], best: sight.parse("up").unwrap() })
     };
-    review(table, &entries, |sight| judge(&sight.json())).unwrap()
+    review(table, &entries, judge).unwrap()
 }
 
 const PLAYED: [&str; 5] = [
@@ -29,8 +29,11 @@ const PLAYED: [&str; 5] = [
 #[test]
 fn orders_are_judged_by_the_seats_view_at_the_prompt() {
     let found = reviewed(&["pick", "move", "pick"], &PLAYED);
-    let told: Vec<_> =
-        found.estimates.iter().map(|each| (each.step, each.seat, each.judged.chance, each.played.as_deref())).collect();
+    let told: Vec<_> = found
+        .estimates
+        .iter()
+        .map(|each| (each.step, each.seat, each.judged.chance, each.played.as_ref().map(Accepted::text)))
+        .collect();
     assert_eq!(
         told,
         [
@@ -77,7 +80,7 @@ fn end_in_a_break_is_judged_behind_it() {
     let lines = [PLAYED[1], PLAYED[2], r#"{"at":4000,"host":"forfeit ec"}"#];
     let found = reviewed(&["pick", "break", "pick"], &lines);
     let last = found.estimates.last().unwrap();
-    assert_eq!((last.step, last.judged.chance, last.played.as_deref()), (3, 0.2, None));
+    assert_eq!((last.step, last.judged.chance, last.played.as_ref().map(Accepted::text)), (3, 0.2, None));
     assert_eq!(found.outcome.unwrap().winner, Some(Seat::Dmo));
     let all = reviewed(&["pick", "break", "pick"], &PLAYED[1..3]).estimates;
     assert_eq!(found.estimates[..all.len()], all, "no other estimate changes");
@@ -115,7 +118,10 @@ fn reverted_steps_are_not_reviewed() {
     ]);
     let found = reviewed(&["pick", "move"], &lines);
     let first: Vec<_> = found.estimates.iter().filter(|each| each.step == found.estimates[0].step).collect();
-    assert_eq!(first.iter().map(|each| each.played.as_deref()).collect::<Vec<_>>(), [Some("down"), Some("up")]);
+    assert_eq!(
+        first.iter().map(|each| each.played.as_ref().map(Accepted::text)).collect::<Vec<_>>(),
+        [Some("down"), Some("up")]
+    );
     let steps: Vec<_> = found.estimates.iter().map(|each| each.step).collect();
     assert!(steps.is_sorted(), "{steps:?}");
 }

@@ -224,7 +224,7 @@ fn stored_matches_have_their_stories() {
         "knights/by-repetition",
         &[
             "Turn 8: Down 6 to 10 points, Bob comes back to win!",
-            "Turn 9: Bob takes a knight on b3 and colours b3: 3 points at once!",
+            "Turn 9: Bob takes a knight on b3 and claims b3: 3 points at once!",
             "Turn 15: Both knights crash on d3, a point each, and a claim for 3 goes with them!",
             "Turn 16: Bob takes the lead for good, 24 to 22 points.",
             "Turn 19: The score swings most here: +4 for Bob.",
@@ -235,9 +235,9 @@ fn stored_matches_have_their_stories() {
         &[
             "Round 4 of 40: Attack and defence are level at Ann's gate, 4 each.",
             "Round 10 of 40: Bob's walls hold: 9 defence against 2 attack.",
-            "Round 25 of 40: Down 25 to 29 in total, Ann comes back to win!",
+            "Round 25 of 40: Down 25 to 29 in ATK + DEF + HP − EXH, Ann comes back to win!",
             "Round 28 of 40: Ann batters the walls, 2 attack against 1 defence!",
-            "Round 39 of 40: From here on Ann leads: 25 to 24 in total.",
+            "Round 39 of 40: From here on Ann leads: 25 to 24 in ATK + DEF + HP − EXH.",
         ],
     );
     reads(

@@ -31,9 +31,15 @@ const SERVERS: usize = 20;
 const MATCHES: usize = 10;
 
 const LEARN: &str = "**Which game do you want to learn?**\n\
-                     The match comes by direct message. It explains each prompt, gives you ten minutes an order, and does not count.";
+                     The match comes by direct message. It explains each kind of prompt and of event, gives you ten minutes an order, and does not count.";
 const PLAY: &str =
     "**Which game do you want to play?**\nThe match against me comes by direct message and does not count.";
+
+/// Returns the answer to a direct message that asks to learn a game.
+pub async fn learn(bot: &Bot, user: UserId) -> Result<Body, Error> {
+    let shared = server_shared_with(bot, user).await?;
+    Ok(behind_door(LEARN, vec![game_menu(Door::LearnGame, &games_in(bot, shared).await?)]))
+}
 
 /// Answers a press on a door, or a choice from its menu.
 pub async fn pressed(bot: &Arc<Bot>, press: &ComponentInteraction, door: Door) -> Result<Reply, Error> {
@@ -113,22 +119,26 @@ async fn begin(bot: &Arc<Bot>, press: &ComponentInteraction, level: Option<u8>) 
     Ok(Reply::Change(Body::text(begun).embeds(Vec::new()).rows(Vec::new())))
 }
 
-/// The server of a press. In a direct message: a server of the presser's matches, or any that the bot shares with the presser. Discord is
-/// asked about several servers at once.
+/// The server of a press; in a direct message one that the bot shares with the presser.
 async fn server_of(bot: &Bot, press: &ComponentInteraction) -> Result<GuildId, Error> {
-    if let Some(guild) = press.guild_id {
-        return Ok(GuildId(guild.get()));
+    match press.guild_id {
+        Some(guild) => Ok(GuildId(guild.get())),
+        None => server_shared_with(bot, UserId(press.user.id.get())).await,
     }
+}
+
+/// A server of a person's matches, or any that the bot shares with the person. Discord is asked about several servers at once.
+async fn server_shared_with(bot: &Bot, user: UserId) -> Result<GuildId, Error> {
     let mut asked = HashSet::new();
     let mut first_shared = async |servers: Vec<GuildId>| {
         let new = servers.into_iter().filter(|guild| asked.insert(*guild)).take(SERVERS);
         let members = new.map(async |guild| {
-            let member = look_up(bot.http.get_member(guild.0.into(), press.user.id)).await;
+            let member = look_up(bot.http.get_member(guild.0.into(), user.0.into())).await;
             member.is_ok().then_some(guild)
         });
         join_all(members).await.into_iter().flatten().next()
     };
-    let played = bot.dealer.recent_of(UserId(press.user.id.get())).await?;
+    let played = bot.dealer.recent_of(user).await?;
     if let Some(guild) = first_shared(played.iter().map(|info| info.guild).collect()).await {
         return Ok(guild);
     }

@@ -36,7 +36,7 @@ pub async fn practice(
     #[description = "A program that plays in my place, if my operator has set one up"]
     #[autocomplete = "crate::lobby::ui::commands::terms::suggest_engine"]
     engine: Option<String>,
-    #[description = "Terms that differ from the preset's, items and boards: private_orders=final"]
+    #[description = "Terms that differ from the variant's, items and boards: private_orders=final"]
     #[max_length = 6_000]
     #[autocomplete = "crate::lobby::ui::commands::suggest_options::suggest_options"]
     options: Option<String>,
@@ -77,7 +77,7 @@ pub async fn practice(
     answer(ctx, Box::pin(work)).await
 }
 
-/// Begins a private match at a level, under the game's first preset here.
+/// Begins a private match at a level, under the game's usual terms here.
 pub(crate) async fn begin_in_private(
     bot: &Bot,
     guild: GuildId,

@@ -107,7 +107,7 @@ pub async fn begun(bot: &Arc<Bot>, press: &ComponentInteraction, at: AtRehearsal
     begin(bot, GuildId(guild.get()), &at, name, Snowflake(press.id.get())).await.map(Reply::words)
 }
 
-/// Begins a rehearsal of a person who chose the game alone, under the game's first preset here.
+/// Begins a rehearsal of a person who chose the game alone, under the game's usual terms here.
 pub(crate) async fn alone(
     bot: &Bot,
     guild: GuildId,

@@ -29,7 +29,7 @@ pub async fn series(
     #[autocomplete = "crate::lobby::ui::commands::terms::suggest_preset"]
     preset: Option<String>,
     #[description = "Swap seats after each match (default: yes)"] swap: Option<bool>,
-    #[description = "Terms that differ from the preset's: agree=all quiet=22:00-08:00"]
+    #[description = "Terms that differ from the variant's: agree=all quiet=22:00-08:00"]
     #[max_length = 6_000]
     #[autocomplete = "crate::lobby::ui::commands::suggest_options::suggest_options"]
     options: Option<String>,

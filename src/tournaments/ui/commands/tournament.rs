@@ -70,7 +70,7 @@ pub async fn open(
     #[min = 1]
     #[max = 20_160]
     round_minutes: Option<u64>,
-    #[description = "Terms that differ from the preset's: private_orders=final quiet=22:00-08:00"]
+    #[description = "Terms that differ from the variant's: private_orders=final quiet=22:00-08:00"]
     #[max_length = 6_000]
     #[autocomplete = "crate::lobby::ui::commands::suggest_options::suggest_options"]
     options: Option<String>,

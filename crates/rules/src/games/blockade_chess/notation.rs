@@ -3,7 +3,7 @@
 //! - A placement has a word for each piece, `Qd4`. A move has the piece, its target square, and the pawn's square.
 //! - Choices that do not fit into one menu are grouped by file; those of a placement also by kind of piece.
 
-use super::order::{Man, Order, Placement};
+use super::order::{Man, Move, Order, Placement};
 use super::order_parser;
 use super::piece::Piece;
 use super::position::{Phase, Position};
@@ -48,6 +48,18 @@ impl Notation for View {
             (_, Some(Draft::Moves(man))) => format!("Where does the {} on {} go?", man.piece.name(), man.square),
             (_, Some(Draft::Goes(..))) => format!("Where does its {} land?", position.theme().blocker()),
             (_, Some(Draft::AllPlaced(_) | Draft::Whole(..)) | None) => String::new(),
+        }
+    }
+
+    fn in_words(&self, order: &Order) -> String {
+        let man = |man: Man| format!("{} on {}", capital(man.piece), man.square);
+        match order {
+            Order::Colour(theme, side) => theme.side(*side).to_owned(),
+            Order::Placement(placement) => placement.men().map(man).collect::<Vec<_>>().join(", "),
+            Order::Move(Move { piece, from, to, pawn }) => {
+                let blocker = self.position().theme().blocker();
+                format!("{} {from} to {to}, {blocker} on {pawn}", capital(*piece))
+            }
         }
     }
 

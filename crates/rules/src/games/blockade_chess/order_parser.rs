@@ -146,8 +146,10 @@ fn play(position: &Position, text: &str) -> Result<Order, Refusal> {
     let (letter, squares) = squares(text).ok_or_else(Refusal::unknown)?;
     let (from, to, pawn) = match squares[..] {
         [from, to] => {
-            let forbidden = check_piece(position, letter, from, to).err();
-            return Err(forbidden.map_or_else(Refusal::unknown, |forbidden| Refusal::unreadable(forbidden.message)));
+            let piece = check_piece(position, letter, from, to).map_err(|why| Refusal::unreadable(why.message))?;
+            let pawn = position.landings(piece, from, to).into_iter().next().ok_or_else(Refusal::unknown)?;
+            let example = Move { piece, from, to, pawn };
+            return Err(Refusal::unreadable(format!("Say where the {blocker} lands, too, such as `{example}`.")));
         }
         [from, to, pawn] => (from, to, pawn),
         [from, to, again, pawn] if again == to => (from, to, pawn),

@@ -2,12 +2,14 @@
 //!
 //! - A piece stands on its owner's token, a circle for the Elimination Candidate and a hexagon for the other. The first side's pieces are
 //!   drawn solid, the other side's hollow. So neither the owner nor the side depends on colour alone. In a theme with coloured sides,
-//!   tokens and panels have the side's colour; in others, the seat's.
+//!   tokens, panels and the players above have the side's colour; in others, the seat's.
 //! - A piece that cannot move is faint. Once the match is over, the loser's pieces are grey.
 //! - A player's own picture has the player's side at the bottom; the public picture has White there.
 
 mod board;
 mod strip;
+
+pub(super) use self::board::dress;
 
 use super::notation::Draft;
 use super::tell::why_it_ended;

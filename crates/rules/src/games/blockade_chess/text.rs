@@ -6,11 +6,12 @@ use super::order::Man;
 use super::order_parser::in_hand;
 use super::piece::{Piece, Side};
 use super::position::{Last, Phase, Position};
+use super::scene::dress;
 use super::square::{Square, Squares};
 use super::tell::{player, why_it_ended, words};
 use super::theme::Theme;
 use super::view::View;
-use crate::game::{BySeat, Heading, Refusal, Rules, Text, Words};
+use crate::game::{BySeat, Heading, Refusal, Rules, Seat, Text, Words};
 
 /// The queries of `/board`.
 pub(super) const QUERIES: &[(&str, &str)] = &[
@@ -63,7 +64,10 @@ impl Words for View {
         };
         let scores =
             BySeat::from_fn(|seat| position.side_of(seat).map_or(0, |side| counts(position, side)).to_string());
-        Heading { stage, scores, unit: unit.to_owned() }
+        // In a theme with coloured sides, each player has the colour of the player's side.
+        let [ec, dmo] = Seat::ALL.map(|seat| Some(dress(position.theme(), position.side_of(seat)?, seat)));
+        let inks = ec.zip(dmo).map(|(ec, dmo)| BySeat { ec, dmo }).filter(|_| position.theme().is_coloured());
+        Heading { stage, scores, unit: unit.to_owned(), inks }
     }
 
     fn question(&self) -> Option<Text> {

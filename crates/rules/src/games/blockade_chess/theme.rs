@@ -36,6 +36,12 @@ impl Theme {
         }
     }
 
+    /// Whether the sides are named by colours that the picture has.
+    #[must_use]
+    pub const fn is_coloured(self) -> bool {
+        matches!(self, Self::Garden)
+    }
+
     /// The name of a blocker: `pawn`.
     #[must_use]
     pub const fn blocker(self) -> &'static str {

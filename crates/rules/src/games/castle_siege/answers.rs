@@ -1,7 +1,7 @@
 //! The answers to `/board`.
 
 use super::manual::table_lines;
-use super::order::{actions_text, units_text};
+use super::order::{Order, actions_text, units_text};
 use super::position::Position;
 use super::text::{ending, report_lines, report_short, units_lines, units_words, with_title};
 use super::unit_stats::UnitLetter;
@@ -67,7 +67,7 @@ fn round(view: &View, number: usize) -> String {
     let mut lines = report_lines(report);
     for seat in Seat::ALL {
         let Some(own) = view.of(seat).and_then(|secrets| secrets.rounds.get(number - 1)) else { continue };
-        let order = own.order.as_ref().map_or_else(|| "no order".to_owned(), actions_text);
+        let order = own.order.map_or_else(|| "no order".to_owned(), |order| Order::Actions(order).words());
         lines.push(format!("{}: {order}. After it: {}.", Text::seat(seat), units_words(&own.units)));
     }
     lines.join("\n")

@@ -20,6 +20,12 @@ impl Manual for CastleSiege {
             "Attackers beyond the enemy's besiege the castle, and an undefended castle falls. Fights cost EXH (exhaustion); a unit with 3 cannot \
              attack or defend. After the last round the higher total of ATK + DEF + HP − EXH wins.",
         ),
+        ("actions", "Your highest ATK meets the enemy's highest. The lowest of the larger group besieges the castle."),
+        ("actions", "Recover takes EXH away. Only a unit with at least 1 HP can recover."),
+        (
+            "actions",
+            "A castle with a defender does not fall. If several units recover, all but one lose a point of HP.",
+        ),
         ("break", "Both allocations are settled. The first round begins at the start time."),
     ];
 

@@ -70,7 +70,7 @@ pub(super) fn of_report(report: &Report) -> Vec<Moment> {
         _ => None,
     });
     found.push(match report.battle.len() {
-        0 => Moment::new("quiet", 15, QUIET),
+        0 => Moment::new("quiet", 15, QUIET).instead_of_the_first_line(),
         pairs if pairs >= GREAT => Moment::new("great-battle", 50, GREAT_BATTLES).with("pairs", pairs),
         // Lower than the weight of any siege.
         _ => Moment::new("battle", 16, BATTLES),

@@ -55,6 +55,10 @@ impl Notation for View {
         input(order)
     }
 
+    fn in_words(&self, order: &Order) -> String {
+        order.words()
+    }
+
     fn caution(&self, order: &Order) -> Option<String> {
         let Order::Actions(actions) = order else { return None };
         caution(self.commands()?, actions)

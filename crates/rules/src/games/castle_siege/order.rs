@@ -5,6 +5,7 @@
 //! - Actions: five letters for A to E, `ADRNA`, or pairs such as `A atk, B def, C rec`; units that are not named do nothing.
 //! - Parsing depends on the text alone. The view decides whether the order is legal.
 
+use std::collections::BTreeSet;
 use std::fmt;
 
 use serde::{Deserialize, Serialize};
@@ -112,6 +113,39 @@ impl fmt::Display for Order {
             Self::Actions(actions) => f.write_str(&actions_text(actions)),
         }
     }
+}
+
+impl Order {
+    /// The order for people: `A 4/2/1, B 2/2/2, … (ATK/DEF/HP)`, or `A, B attack · C does nothing · D, E defend`.
+    #[must_use]
+    pub fn words(&self) -> String {
+        match self {
+            Self::Allocation(units) => {
+                let units = units.iter().map(|(letter, unit)| format!("{letter} {}", unit.short()));
+                format!("{} (ATK/DEF/HP)", units.collect::<Vec<_>>().join(", "))
+            }
+            Self::Actions(actions) => {
+                let mut parts: Vec<_> = actions.iter().map(|(_, action)| units_doing(actions, *action)).collect();
+                // Those of the first unit come first; each part comes once.
+                let mut seen = BTreeSet::new();
+                parts.retain(|part| seen.insert(part.clone()));
+                parts.join(" · ")
+            }
+        }
+    }
+}
+
+/// The units with an action: `A, B attack`, `C does nothing`.
+fn units_doing(actions: &Actions, action: Action) -> String {
+    let units = actions.iter().filter(|(_, of)| **of == action).map(|(letter, _)| letter.to_string());
+    let units: Vec<_> = units.collect();
+    let [does, do_] = match action {
+        Action::Attack => ["attacks", "attack"],
+        Action::Defend => ["defends", "defend"],
+        Action::Recover => ["recovers", "recover"],
+        Action::None => ["does nothing", "do nothing"],
+    };
+    format!("{} {}", units.join(", "), if units.len() == 1 { does } else { do_ })
 }
 
 /// `A 4/2/1 B 2/2/2 …`: ATK/DEF/HP of each unit.

@@ -8,11 +8,11 @@ use serde_json::{Value, json};
 
 use super::battle_tables::change_words;
 use super::moments;
-use super::order::{Actions, units_text};
+use super::order::{Actions, Order, units_text};
 use super::position::{Ending, Position};
 use super::round::{Report, Workings};
 use super::secrets::Secrets;
-use super::text::{orders_line, report_lines, score, units_words};
+use super::text::{orders_lines, report_lines, score, units_words};
 use super::unit_stats::{Stat, UnitLetter, Units, letters, sum, total};
 use super::view::{order_json, orders_json, report_json, units_json};
 use crate::game::{BySeat, Moment, Seat, Tell, Text, Told, Viewer};
@@ -139,19 +139,21 @@ fn round(over: &RoundOver, viewer: Viewer) -> (String, Value) {
         Viewer::Seat(seat) => {
             let order = over.orders[seat].as_ref();
             words += &match order {
-                Some(order) => format!("\nYou ordered {}.", super::order::actions_text(order)),
+                Some(order) => format!("\nYour order: {}.", Order::Actions(*order).words()),
                 None => "\nYou ordered nothing in time, so no unit took an action.".to_owned(),
             };
-            words += &format!(" Your units: {}.", units_words(&over.units[seat]));
+            // The seat knows its own units before and after the round.
+            words += &format!("\nChanges: {}", changes_words(over, seat));
+            words += &format!("\nYour units: {}.", units_words(&over.units[seat]));
             data["order"] = order_json(order);
             data["units"] = units_json(&over.units[seat]);
         }
         Viewer::Truth => {
             for seat in Seat::ALL {
                 let order =
-                    over.orders[seat].as_ref().map_or_else(|| "no order".to_owned(), super::order::actions_text);
+                    over.orders[seat].map_or_else(|| "no order".to_owned(), |order| Order::Actions(order).words());
                 let changes = changes_words(over, seat);
-                words += &format!("\n{}: {order}. {changes}", Text::seat(seat));
+                words += &format!("\n{}: {order}. Changes: {changes}", Text::seat(seat));
             }
             data["order"] = json!(over.orders.as_ref().map(|order| order_json(order.as_ref())));
             data["before"] = json!(over.before.as_ref().map(units_json));
@@ -173,7 +175,7 @@ fn changes_words(over: &RoundOver, seat: Seat) -> String {
         Some(format!("{letter} {words}"))
     });
     let changed: Vec<_> = changed.collect();
-    if changed.is_empty() { "No unit changes.".to_owned() } else { format!("{}.", changed.join("; ")) }
+    if changed.is_empty() { "nothing.".to_owned() } else { format!("{}.", changed.join("; ")) }
 }
 
 /// All secrets, in words.
@@ -191,7 +193,7 @@ fn reveal(secrets: &BySeat<Secrets>) -> String {
             lines.push(format!("At the end: {}; total {total}, EXH {exh}, HP {hp}.", units_words(units)));
         }
     }
-    lines.extend(orders_line(secrets));
+    lines.extend(orders_lines(secrets));
     lines.join("\n")
 }
 

@@ -3,7 +3,7 @@
 use super::CastleSiege;
 use super::allocation::{BUDGET, MOST_STAT, MOST_UNIT};
 use super::answers::answer;
-use super::order::{actions_text, example};
+use super::order::{Order, actions_text, example};
 use super::position::{Ending, Position};
 use super::round::{Fighter, Report};
 use super::secrets::Secrets;
@@ -29,7 +29,7 @@ impl Words for View {
             // The totals that decide the match are hidden until then, and there is no other score.
             _ => return Heading { stage, ..Heading::default() },
         };
-        Heading { stage, scores: scores.map(|score| score.to_string()), unit: unit.to_owned() }
+        Heading { stage, scores: scores.map(|score| score.to_string()), unit: unit.to_owned(), inks: None }
     }
 
     fn question(&self) -> Option<Text> {
@@ -109,7 +109,7 @@ pub(super) fn units_words(units: &Units) -> String {
     units.iter().map(unit).collect::<Vec<_>>().join(", ")
 }
 
-/// A round's report, one sentence a line, the siege first.
+/// A round's report, one sentence a line, the siege first if there is one.
 pub(super) fn report_lines(report: &Report) -> Vec<String> {
     let (ec, dmo) = (Text::seat(Seat::Ec), Text::seat(Seat::Dmo));
     let round = report.round;
@@ -117,26 +117,26 @@ pub(super) fn report_lines(report: &Report) -> Vec<String> {
         let [one, other] = Seat::ALL.map(|seat| format!("{} ({})", pair[seat].0, pair[seat].1));
         if at == 0 { format!("{ec}'s {one} meets {dmo}'s {other}") } else { format!("{one} meets {other}") }
     };
-    let battle = match &report.battle.iter().enumerate().map(meets).collect::<Vec<_>>()[..] {
-        [] => "No battle in the field.".to_owned(),
-        pairs => format!("In the field (attack): {}.", pairs.join("; ")),
-    };
+    let pairs = report.battle.iter().enumerate().map(meets).collect::<Vec<_>>().join("; ");
     let defenders = report.defenders.as_ref().map(|defenders| listed(defenders));
     let walls = format!("On the walls: {} for {ec}, {} for {dmo}.", defenders.ec, defenders.dmo);
-    let siege = match &report.siege {
-        None => format!("Round {round}: no siege."),
-        Some(siege) => {
-            let (who, by, castle) = (listed(&siege.attackers), Text::seat(!siege.castle), Text::seat(siege.castle));
-            let (verb, against) = if report.stormed_by().is_some() {
-                ("storm", "nobody defends it".to_owned())
-            } else {
-                ("besiege", format!("{} attack against {} defence", siege.sa, siege.sd))
-            };
-            let ending = if siege.attackers.len() == 1 { "s" } else { "" };
-            format!("Round {round}: {by}'s {who} {verb}{ending} {castle}'s castle: {against}.")
-        }
+    let siege = report.siege.as_ref().map(|siege| {
+        let (who, by, castle) = (listed(&siege.attackers), Text::seat(!siege.castle), Text::seat(siege.castle));
+        let (verb, against) = if report.stormed_by().is_some() {
+            ("storm", "nobody defends it".to_owned())
+        } else {
+            ("besiege", format!("{} attack against {} defence", siege.sa, siege.sd))
+        };
+        let ending = if siege.attackers.len() == 1 { "s" } else { "" };
+        format!("Round {round}: {by}'s {who} {verb}{ending} {castle}'s castle: {against}.")
+    });
+    let battle = match (pairs.is_empty(), &siege) {
+        (true, None) => Some(format!("Round {round}: no battle and no siege.")),
+        (true, Some(_)) => None,
+        (false, None) => Some(format!("Round {round}, in the field (ATK): {pairs}.")),
+        (false, Some(_)) => Some(format!("In the field (ATK): {pairs}.")),
     };
-    vec![siege, battle, walls]
+    siege.into_iter().chain(battle).chain([walls]).collect()
 }
 
 /// A round's report in one short line without names: `3. A4–C3 B2–E1 · walls D/AE · B at DMO 2:4`.
@@ -170,24 +170,27 @@ pub(super) fn with_title(title: String, lines: &[String], most: usize) -> String
     std::iter::once(title).chain(cut).chain(fit.iter().cloned()).collect::<Vec<_>>().join("\n")
 }
 
-/// All orders of both seats, with repeated rounds combined: `Orders by round: 1–3 ADRNA/DDDDD, 4 none/NNNNN.`
-pub(super) fn orders_line(secrets: &BySeat<Secrets>) -> Option<String> {
-    let pairs: Vec<_> =
-        secrets.ec.rounds.iter().zip(&secrets.dmo.rounds).map(|(ec, dmo)| (ec.order, dmo.order)).collect();
+/// All orders of both seats: a line for each seat below its round, with repeated rounds combined.
+pub(super) fn orders_lines(secrets: &BySeat<Secrets>) -> Vec<String> {
+    let pairs: Vec<_> = secrets
+        .ec
+        .rounds
+        .iter()
+        .zip(&secrets.dmo.rounds)
+        .map(|(ec, dmo)| BySeat { ec: ec.order, dmo: dmo.order })
+        .collect();
     let mut first = 1;
-    let mut runs = Vec::new();
+    let mut lines = Vec::new();
     for run in pairs.chunk_by(|one, other| one == other) {
         let last = first + run.len() - 1;
-        let rounds = if first == last { first.to_string() } else { format!("{first}–{last}") };
-        let text =
-            |order: Option<super::Actions>| order.map_or_else(|| "none".to_owned(), |order| actions_text(&order));
-        runs.push(format!("{rounds} {}/{}", text(run[0].0), text(run[0].1)));
+        lines.push(if first == last { format!("Round {first}") } else { format!("Rounds {first}–{last}") });
+        lines.extend(run[0].iter().map(|(seat, order)| {
+            let order = order.map_or_else(|| "no order".to_owned(), |order| Order::Actions(order).words());
+            format!("- {}: {order}", Text::seat(seat))
+        }));
         first = last + 1;
     }
-    if runs.is_empty() {
-        return None;
-    }
-    Some(format!("Orders by round, the EC's first: {}.", runs.join(", ")))
+    lines
 }
 
 /// The score or tie-break that decided a finished match, shown below the winner.

@@ -9,13 +9,30 @@ impl Manual for GuidanceRite {
 
     const GUIDE: &'static [(Prompt, &'static str)] = &[
         ("review", "Look at the board: each piece moves along its arrows. Nobody owns a piece yet."),
-        ("claim", "Name pieces that you want. One that only you name is yours; one that both name is removed."),
+        (
+            "claim",
+            "The pieces that you claim are your army in the battle. More black arrows let a piece move in more directions.",
+        ),
+        ("claim", "A piece with a character, such as a Rat, moves in its own way: **Rules** and `/board` say how."),
+        ("claim", "Claim in pairs as long as you can: who has more pieces has more moves, and a spare one to lose."),
+        (
+            "claim",
+            "Look at both players' arrows: pieces that point at each other can capture each other in the battle.",
+        ),
+        (
+            "claim",
+            "Claiming ends when at most two unclaimed pieces are left; those are removed. Then the battle begins.",
+        ),
         ("top-up", "You got fewer pieces, so you place a new one: choose its arrows and its square."),
         ("choose", "Say who takes the first turn of the bout."),
         (
             "turn",
             "Move one piece along one of its black arrows. Some pieces have powers that can be given up with the move.",
         ),
+        ("turn", "A Rat turns all its arrows after its move. A Lizard loses the arrow that it used."),
+        ("turn", "A Crow may jump two squares; that arrow is grey afterwards. A Monster may move two squares, too."),
+        ("turn", "A move onto your own Guardian can swap both pieces, so that a piece gets further in one turn."),
+        ("turn", "Before you move, look at which of your pieces the other player's arrows point at."),
     ];
 
     const LESSONS: &'static [(&'static str, &'static str)] = &[

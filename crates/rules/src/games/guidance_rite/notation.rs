@@ -10,7 +10,7 @@ use super::legal_turns::{Ground, legal, uses};
 use super::movement::{Step, step_to, ways};
 use super::order::{How, Order, Power, Shape, Turn};
 use super::parse_in_position;
-use super::phrases::{arrows_words, long, name};
+use super::phrases::{arrows_words, long, name, order_words};
 use super::piece::{Character, Piece};
 use super::position::{Phase, Position};
 use super::powers::{self, MOST_RESTORED};
@@ -44,6 +44,10 @@ impl Notation for View {
 
     fn legal(&self) -> Legal<Order> {
         self.asked().map_or_else(|| Legal::Listed(Vec::new()), |seat| legal(self.position(), seat))
+    }
+
+    fn in_words(&self, order: &Order) -> String {
+        order_words(&self.position().board, order)
     }
 
     fn caution(&self, order: &Order) -> Option<String> {
@@ -161,7 +165,7 @@ const IDLE: &str = "for nothing: no arrow would change";
 
 /// The hints of the menus in a turn.
 const MOVER: &str = "Choose a piece to move";
-const POWER: &str = "Add a power";
+const POWER: &str = "You may add a power";
 
 /// Follows the words of a turn. The error holds the next words.
 fn turn<'a>(position: &Position, seat: Seat, words: &mut impl Iterator<Item = &'a str>) -> Followed<()> {
@@ -204,7 +208,7 @@ fn turn<'a>(position: &Position, seat: Seat, words: &mut impl Iterator<Item = &'
         let hint = match (how, choices.is_empty()) {
             (None, _) => "What does it do there?",
             (Some(_), true) => POWER,
-            (Some(_), false) => "Choose another way, or add a power",
+            (Some(_), false) => "You may choose another way, or add a power",
         };
         if let Some(how) = how {
             choices.extend(givers(position, seat, &ground, Made { step, how }));
@@ -331,10 +335,10 @@ fn givers(position: &Position, seat: Seat, ground: &Ground, made: Made) -> Vec<C
         let idle = powers.iter().all(|&power| power.character() != character || after.is_idle(power));
         let note = match character {
             _ if idle => IDLE,
-            Character::Rat => "it turns by half a circle",
+            Character::Rat => "the Rat's arrows turn by half a circle",
             Character::Crow => "grey arrows become black",
-            Character::Lizard => "it gets a black arrow",
-            Character::Monster => "it bites an arrow off a neighbour",
+            Character::Lizard => "the Lizard gets a black arrow",
+            Character::Monster => "the Monster bites an arrow off a neighbour",
             Character::Guardian => "",
         };
         let some = powers.iter().any(|power| power.character() == character);

@@ -50,6 +50,15 @@ impl Shape {
             Self::Cross => "x",
         }
     }
+
+    /// The directions of its arrows in words.
+    #[must_use]
+    pub const fn words(self) -> &'static str {
+        match self {
+            Self::Plus => "to the sides",
+            Self::Cross => "to the corners",
+        }
+    }
 }
 
 /// A turn in the battle. Without item and move, it is a pass.

@@ -1,6 +1,7 @@
 //! Phrases for pieces, squares and directions, which several texts use.
 
 use super::board::Board;
+use super::order::{Act, How, Item, Order, Power, Restored};
 use super::piece::{Arrows, Character, Piece};
 use super::square::{Direction, Square};
 use crate::game::Seat;
@@ -58,6 +59,51 @@ pub(super) fn character_words(character: Option<Character>) -> &'static str {
         Some(Character::Lizard) => "the Lizard",
         Some(Character::Guardian) => "the Guardian",
         Some(Character::Monster) => "the Monster",
+    }
+}
+
+/// An order for people: `Rat on b2, piece on d3`, `Crow b2 to b4; give up the Rat on c4`.
+pub(super) fn order_words(board: &Board, order: &Order) -> String {
+    let character = |at: Square| name(board.at(at).and_then(|piece| piece.character));
+    let on = |at: Square| format!("{} on {at}", character(at));
+    match order {
+        Order::Claim(one, two) => [Some(*one), *two].into_iter().flatten().map(on).collect::<Vec<_>>().join(", "),
+        Order::Place(shape, square) => format!("a new piece with arrows {} on {square}", shape.words()),
+        Order::First => "go first".to_owned(),
+        Order::Second => "go second".to_owned(),
+        Order::Turn(turn) => {
+            let act = turn.act.map(|act| act_words(act, character(act.from)));
+            let parts: Vec<_> = turn.item.map(item_words).into_iter().chain(act).collect();
+            if parts.is_empty() { "pass".to_owned() } else { parts.join("; ") }
+        }
+    }
+}
+
+fn act_words(Act { from, to, how, power }: Act, mover: &str) -> String {
+    let how = match how {
+        How::Plain => "",
+        How::Swap => ", swap with the Guardian",
+        How::Capture => ", capture the own Guardian",
+        How::Adopt => ", capture the own piece and take on its character",
+    };
+    let power = power.map_or_else(String::new, |power| {
+        let effect = match power {
+            Power::Rat(_) | Power::Crow(_, Restored::Own) => String::new(),
+            Power::Crow(_, restored) => format!(" for{restored}"),
+            Power::Lizard(_, direction) => format!(" for an arrow {direction}"),
+            Power::Monster(_, target, direction) => format!(" to bite {direction} off {target}"),
+        };
+        format!("; give up the {} on {}{effect}", power.character().name(), power.square())
+    });
+    format!("{mover} {from} to {to}{how}{power}")
+}
+
+fn item_words(item: Item) -> String {
+    let name = item.kind().name();
+    match item {
+        Item::Honour((own, first), (enemy, second)) => format!("use {name}: {first} on {own}, {second} on {enemy}"),
+        Item::Rotate(square, eighths) => format!("use {name}: {square} by {}°", u16::from(eighths) * 45),
+        Item::Swap(one, two) => format!("use {name}: {one} and {two}"),
     }
 }
 

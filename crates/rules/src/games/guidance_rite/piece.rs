@@ -36,7 +36,7 @@ impl Character {
             Self::Crow => "can jump two squares",
             Self::Lizard => "loses the arrow it moves along",
             Self::Guardian => "can move over the edge",
-            Self::Monster => "moves two squares",
+            Self::Monster => "can move two squares",
         }
     }
 

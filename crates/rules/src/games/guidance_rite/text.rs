@@ -54,7 +54,12 @@ impl Words for View {
             Phase::Battle => format!("Bout {bout} · Turn {}", position.played + 1),
             Phase::Over(_) => format!("Over in bout {bout}"),
         };
-        Heading { stage, scores: position.bouts_won().map(|won| won.to_string()), unit: "bouts won".to_owned() }
+        Heading {
+            stage,
+            scores: position.bouts_won().map(|won| won.to_string()),
+            unit: "bouts won".to_owned(),
+            inks: None,
+        }
     }
 
     fn question(&self) -> Option<Text> {

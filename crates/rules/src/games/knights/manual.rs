@@ -9,20 +9,26 @@ use crate::game::{Manual, Prompt, RulesPicture, SetupError, played};
 impl Manual for Knights {
     const RULES: &'static str = include_str!("rules.md");
 
-    const GUIDE: &'static [(Prompt, &'static str)] = &[(
-        "turn",
-        "Choose two actions: spawn a knight, move one, or claim a square for points. Both orders are carried out together, so think of where \
-         the other will be.",
-    )];
+    const GUIDE: &'static [(Prompt, &'static str)] = &[
+        (
+            "turn",
+            "Choose two different actions: move a knight, claim its square for points, or spawn a knight on an empty home square. Both orders \
+             are carried out together, so think of where the other will be.",
+        ),
+        ("turn", "Claims are worth more as the board fills: 1 point at first, 5 for the last square."),
+        ("turn", "The two actions must differ, and the same pair may not come more than three turns in a row."),
+        ("turn", "A square keeps its colour for good. Claim squares that the other could reach first."),
+        ("turn", "A knight that moves away cannot be taken. One that stays can, if an enemy knight jumps there."),
+    ];
 
     const LESSONS: &'static [(&'static str, &'static str)] = &[
         (
             "capture",
-            "A knight that is taken is worth a point to its taker. The squares that it coloured keep their colour.",
+            "A knight that is taken is worth a point to its taker. The squares that it claimed keep their colour.",
         ),
         (
             "exchange",
-            "A knight that is taken is worth a point to its taker. The squares that it coloured keep their colour.",
+            "A knight that is taken is worth a point to its taker. The squares that it claimed keep their colour.",
         ),
         ("fresh", "A new knight can be taken in the turn in which it appears."),
         ("collision", "Two knights that move to the same square are both removed, for a point each."),

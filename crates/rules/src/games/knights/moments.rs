@@ -22,8 +22,8 @@ const CRASHED_BOTH: &[&str] = &[
     "A crash on {square}, a point each, wipes out two claims for {points}!",
 ];
 const DOUBLES: &[&str] = &[
-    "{seat} takes a knight on {square} and colours {coloured}: {points} points at once!",
-    "Two in one! {seat} takes on {square}, colours {coloured}: {points} points.",
+    "{seat} takes a knight on {square} and claims {coloured}: {points} points at once!",
+    "Two in one! {seat} takes on {square}, claims {coloured}: {points} points.",
 ];
 const FRESH: &[&str] = &[
     "{seat} takes a knight that has only just appeared on {square}: one point.",
@@ -41,30 +41,27 @@ const BOTH_CAPTURE: &[&str] = &[
     "Knights fall on both sides, a point each: {one} and {two}.",
 ];
 const APART: &[&str] = &[
-    "{seat} colours {coloured} for {points}; {other} takes {seat}'s knight on {square} for a point.",
+    "{seat} claims {coloured} for {points}; {other} takes {seat}'s knight on {square} for a point.",
     "{points} for {seat} on {coloured}; {other} takes {seat}'s knight on {square} for a point.",
 ];
 const LAST_SQUARES: &[&str] = &[
-    "{seat} colours the last square, {square}, for {points}!",
+    "{seat} claims the last square, {square}, for {points}!",
     "The last square, {square}, goes to {seat} for {points}!",
 ];
 const FIRST_SQUARES: &[&str] =
-    &["{seat} colours the first square, {square}.", "The first square, {square}, is {seat}'s."];
+    &["{seat} claims the first square, {square}.", "The first square, {square}, is {seat}'s."];
 const LEADS: &[&str] =
     &["{winner} takes the lead, {own} to {other}.", "The lead changes: {winner} has {own}, {other} for {loser}."];
 const LEVEL: &[&str] = &["All level at {points}.", "Level again, {points} each."];
 const NERVES: &[&str] = &[
     "Nobody gives way: quiet turn {still} of {most}.",
-    "Quiet turn {still} of {most}: nothing taken, nothing coloured.",
+    "Quiet turn {still} of {most}: nothing taken, nothing claimed.",
     "A war of nerves: quiet turn {still} of {most}.",
 ];
-const BOTH_COLOUR: &[&str] = &[
-    "Both colour a square: {one} and {two}.",
-    "A square each: {one} and {two}.",
-    "{one} and {two} get their colours.",
-];
-const ONE_COLOURS: &[&str] = &["{seat} alone colours a square: {square}.", "Only {seat} colours: {square}."];
-const QUIET: &[&str] = &["A quiet turn: nothing taken, nothing coloured.", "Nothing taken, nothing coloured."];
+const BOTH_COLOUR: &[&str] =
+    &["Both claim a square: {one} and {two}.", "A square each: {one} and {two}.", "{one} and {two} get their colours."];
+const ONE_COLOURS: &[&str] = &["{seat} alone claims a square: {square}.", "Only {seat} claims: {square}."];
+const QUIET: &[&str] = &["A quiet turn: nothing taken, nothing claimed.", "Nothing taken, nothing claimed."];
 
 /// The moments of a turn.
 pub(super) fn of_turn(position: &Position) -> Vec<Moment> {

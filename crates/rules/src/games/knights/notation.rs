@@ -54,6 +54,22 @@ impl Notation for View {
         }
     }
 
+    fn in_words(&self, order: &Order) -> String {
+        let words = |action: Action| match action {
+            Action::Spawn(at) => format!("spawn on {at}"),
+            Action::Move(from, to) => format!("move {from} to {to}"),
+            Action::Claim(at) => format!("claim {at}"),
+        };
+        order.actions().map(words).collect::<Vec<_>>().join(", ")
+    }
+
+    fn caution(&self, order: &Order) -> Option<String> {
+        let at = order.claim?;
+        let owner = self.position().colour_of(at)?;
+        let whose = if Some(owner) == self.seat() { "yours" } else { "the other player's" };
+        Some(format!("{at} is already {whose}: this claim scores nothing."))
+    }
+
     fn hint(&self, path: &[String]) -> String {
         let Some(draft) = Draft::read(path) else { return String::new() };
         match draft.from {

@@ -62,13 +62,13 @@ fn turn(position: &Position) -> (String, Value) {
     (lines.join("\n"), data)
 }
 
-/// A seat's actions: `{ec} moves a5 to b3 and colours b3 (+1).`
+/// A seat's actions: `{ec} moves a5 to b3 and claims b3 (+1).`
 pub(super) fn deeds(turn: &Turn, seat: Seat) -> String {
     let name = Text::seat(seat);
     let done = turn.effects.iter().filter_map(|effect| match *effect {
         Effect::Spawned { seat: by, at } if by == seat => Some(format!("spawns a knight on {at}")),
         Effect::Moved { seat: by, from, to } if by == seat => Some(format!("moves {from} to {to}")),
-        Effect::Claimed { seat: by, at, points } if by == seat => Some(format!("colours {at} (+{points})")),
+        Effect::Claimed { seat: by, at, points } if by == seat => Some(format!("claims {at} (+{points})")),
         Effect::AlreadyColoured { seat: by, at } | Effect::ClaimantGone { seat: by, at } if by == seat => {
             Some(format!("claims {at}"))
         }

@@ -34,7 +34,12 @@ impl Words for View {
             (None, Some(_)) => format!("Over in turn {}", position.turn()),
             (Some(_), _) => format!("Over after turn {}", position.turn()),
         };
-        Heading { stage, scores: position.points().map(|points| points.to_string()), unit: "points".to_owned() }
+        Heading {
+            stage,
+            scores: position.points().map(|points| points.to_string()),
+            unit: "points".to_owned(),
+            inks: None,
+        }
     }
 
     fn question(&self) -> Option<Text> {

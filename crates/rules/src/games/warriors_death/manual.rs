@@ -13,8 +13,25 @@ impl Manual for WarriorsDeath {
     const GUIDE: &'static [(Prompt, &'static str)] = &[
         (
             "unit",
-            "Send one unit. The stronger one wins the round, and then both normally die. A death is worth points, too: see **Rules**.",
+            "A bout scores 3 for each round won, plus the strength of each dead unit. The stronger unit wins a round; then both normally die.",
         ),
+        ("unit", "A Samurai that wins lives on. A Reaper that loses counts 8 among the dead, whatever it was before."),
+        (
+            "unit",
+            "An Astrologian names the unit that you expect. If that is right, it adds that unit's strength to its own.",
+        ),
+        (
+            "unit",
+            "A dead unit can be ordered: a Chocobo goes out instead. You only see what you have sent, not who is dead.",
+        ),
+        ("unit", "A Sage borrows the ability of the unit that it meets. A Bard gives your next two units +1 each."),
+        (
+            "unit",
+            "A Black Mage that wins counts the enemy's strength among the dead. So it does best against strong units.",
+        ),
+        ("unit", "A Dark Knight may be sent once more, but only in the round right after its death."),
+        ("unit", "A Dragoon that is 6 or more stronger than the enemy counts 3 more among the dead."),
+        ("unit", "All units are ready again in the next bout. A unit alive at the end of a bout scores nothing."),
         (
             "break",
             "The bout is over: 3 points for each round truly won, and the strength of each dead unit. The next one begins with all units back.",
@@ -23,6 +40,10 @@ impl Manual for WarriorsDeath {
 
     const LESSONS: &'static [(&'static str, &'static str)] = &[
         ("round", "Strengths and points stay hidden until the bout is over. Keep your own notes."),
+        (
+            "lower-number",
+            "The lower number was announced as the winner: an ability can do that, or a Blue Mage in disguise.",
+        ),
         ("upset", "The lower number was announced as the winner: an ability can do that, or a Blue Mage in disguise."),
         ("alike", "Equal strengths win for nobody. Either unit may be a Blue Mage in disguise."),
         (

@@ -73,7 +73,9 @@ pub(super) fn of_announcement(round: usize, shown: Shown) -> Vec<Moment> {
         let moment = Moment::new("upset", 50 + 2 * (high - low), UPSETS).with("winner", winner);
         return vec![moment.with("low", low).with("high", high).with("a_high", a_high)];
     }
-    meeting(Moment::new("round", 20, ROUNDS), ["winner", "loser"], winner)
+    // A number that does not explain the announcement is more instructive than one that does.
+    let (kind, weight) = if low < high { ("lower-number", 22) } else { ("round", 20) };
+    meeting(Moment::new(kind, weight, ROUNDS), ["winner", "loser"], winner)
 }
 
 /// The true moments of a round.

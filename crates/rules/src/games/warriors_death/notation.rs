@@ -48,6 +48,10 @@ impl Notation for View {
         .to_owned()
     }
 
+    fn in_words(&self, order: &Order) -> String {
+        order.words()
+    }
+
     fn caution(&self, order: &Order) -> Option<String> {
         caution(self, *order)
     }

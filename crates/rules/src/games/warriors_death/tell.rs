@@ -159,6 +159,9 @@ fn effect_words(effect: Effect) -> String {
     }
 }
 
+/// How a bout's points are made. The parts of each total stay hidden until the match is over.
+const SCORED: &str = "3 a round truly won plus the strengths of the dead";
+
 /// A bout's data: `bout`, `points`, `winner`, `bouts`; for the referee also `true`.
 fn bout_over(position: &Position, truth: &TrueBout, viewer: Viewer) -> Told {
     let (bout, number) = (position.bout(), position.bout_number());
@@ -169,13 +172,13 @@ fn bout_over(position: &Position, truth: &TrueBout, viewer: Viewer) -> Told {
         Some(winner) => {
             let why = unannounced(bout, winner).map_or_else(String::new, |why| format!(" {why}"));
             format!(
-                "{} wins bout {number}.\n{} points to {}.{why}",
+                "{} wins bout {number}.\n{} points to {}, {SCORED}.{why}",
                 Text::seat(winner),
                 points[winner],
                 points[!winner]
             )
         }
-        None => format!("Bout {number} is tied.\n{} points each.", points.ec),
+        None => format!("Bout {number} is tied.\n{} points each, {SCORED}.", points.ec),
     };
     let mut text = result;
     // At the end of the match, the result states the score.
@@ -207,12 +210,12 @@ fn all_true(truth: &[TrueBout]) -> Value {
     truth.iter().map(truth_json).collect()
 }
 
-/// The true facts of every bout, one line each, under a title.
+/// The true facts of every bout, a line for each round, under a title.
 fn reveal(position: &Position, truth: &[TrueBout]) -> String {
     let left = Text::seat(Seat::Ec);
-    let title = format!("How it truly went, with strengths, {left} on the left, disguises in brackets:");
+    let title = format!("How it truly went: {left}'s unit first, each with its strength, then the round's winner.");
     let bouts = (1..).zip(position.bouts().iter().zip(truth));
-    let lines = bouts.map(|(number, (bout, truth))| line_up(number, bout, truth));
+    let lines = bouts.flat_map(|(number, (bout, truth))| line_up(number, bout, truth));
     [title].into_iter().chain(lines).collect::<Vec<_>>().join("\n")
 }
 

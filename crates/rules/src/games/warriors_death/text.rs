@@ -49,7 +49,12 @@ impl Words for View {
             Stage::Break => format!("Break after bout {bout}"),
             Stage::Over(_) => format!("Over after bout {bout}"),
         };
-        Heading { stage, scores: position.bouts_won().map(|won| won.to_string()), unit: "bouts won".to_owned() }
+        Heading {
+            stage,
+            scores: position.bouts_won().map(|won| won.to_string()),
+            unit: "bouts won".to_owned(),
+            inks: None,
+        }
     }
 
     fn question(&self) -> Option<Text> {
@@ -158,35 +163,28 @@ fn winner_of(what: &str, winner: Option<Seat>) -> String {
     winner.map_or_else(|| format!("the {what} is tied"), |seat| format!("{} wins the {what}", Text::seat(seat)))
 }
 
-/// A bout's true facts, in one line without names.
-pub(super) fn line_up(number: usize, bout: &Bout, truth: &TrueBout) -> String {
+/// A bout's true points and their parts, without names.
+fn true_points(number: usize, truth: &TrueBout) -> String {
     let (points, wins) = (truth.points(), truth.round_wins());
     let fallen = truth.armies().as_ref().map(super::Army::underworld_sum);
+    let made = |seat: Seat| format!("3 × {} won + {} dead", wins[seat], fallen[seat]);
+    format!("Bout {number}, {}–{} ({}; {})", points.ec, points.dmo, made(Seat::Ec), made(Seat::Dmo))
+}
+
+/// A bout's true facts: its points, and a line for each round.
+pub(super) fn line_up(number: usize, bout: &Bout, truth: &TrueBout) -> Vec<String> {
     if bout.rounds.is_empty() {
-        return format!("Bout {number}: no round was fought");
+        return vec![format!("Bout {number}: no round was fought")];
     }
-    let rounds: Vec<_> = bout
-        .rounds
-        .iter()
-        .zip(truth.rounds())
-        .map(|(shown, fought)| {
-            let name = |seat: Seat| match fought.units[seat] {
-                Unit::BlueMage => format!("BLU({})", shown.units[seat].short()),
-                unit => unit.short().to_owned(),
-            };
-            format!("{} {}–{} {}", name(Seat::Ec), fought.strength.ec, fought.strength.dmo, name(Seat::Dmo))
-        })
-        .collect();
-    format!(
-        "Bout {number}, {}–{} (rounds won {}–{}, underworld {}–{}): {}",
-        points.ec,
-        points.dmo,
-        wins.ec,
-        wins.dmo,
-        fallen.ec,
-        fallen.dmo,
-        rounds.join(", ")
-    )
+    let rounds = (1..).zip(bout.rounds.iter().zip(truth.rounds())).map(|(round, (shown, fought)): (usize, _)| {
+        let side = |seat: Seat| match fought.units[seat] {
+            Unit::BlueMage => format!("Blue Mage (as {}) {}", shown.units[seat].name(), fought.strength[seat]),
+            unit => format!("{} {}", unit.name(), fought.strength[seat]),
+        };
+        let winner = fought.winner.map_or("nobody", Text::seat);
+        format!("{round}. {} – {}: {winner}", side(Seat::Ec), side(Seat::Dmo))
+    });
+    [true_points(number, truth)].into_iter().chain(rounds).collect()
 }
 
 fn won(position: &Position) -> String {
@@ -231,7 +229,7 @@ fn score(position: &Position) -> String {
 fn bouts(view: &View) -> String {
     let bouts = view.position().bouts();
     let line = |index: usize| match view.truth().and_then(|truth| truth.get(index)) {
-        Some(truth) if !truth.rounds().is_empty() => line_up(index + 1, &bouts[index], truth),
+        Some(truth) if !truth.rounds().is_empty() => format!("{}.", true_points(index + 1, truth)),
         _ => result(index + 1, &bouts[index]),
     };
     (0..bouts.len()).map(line).collect::<Vec<_>>().join("\n")
@@ -246,7 +244,8 @@ fn rounds(view: &View, index: usize) -> String {
         lines.push("No round has been fought yet.".to_owned());
     }
     if let Some(truth) = view.truth().and_then(|truth| truth.get(index)).filter(|truth| !truth.rounds().is_empty()) {
-        lines.push(format!("In truth: {}", line_up(index + 1, bout, truth)));
+        lines.push("In truth:".to_owned());
+        lines.extend(line_up(index + 1, bout, truth));
     }
     lines.join("\n")
 }

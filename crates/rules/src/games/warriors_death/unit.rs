@@ -112,10 +112,10 @@ impl Unit {
             Self::Bard => "your next two units get +1",
             Self::Sage => "borrows the enemy unit's ability",
             Self::Samurai => "lives on if it wins",
-            Self::Reaper => "counts 8 in death if it loses",
+            Self::Reaper => "if it loses, scores 8 among your dead",
             Self::DarkKnight => "may fight once more right after it dies",
-            Self::Dragoon => "+3 in death if 6 or more ahead",
-            Self::BlackMage => "in death, if it wins: the enemy's strength",
+            Self::Dragoon => "if 6 or more ahead, +3 among your dead",
+            Self::BlackMage => "if it wins, scores the enemy's strength once dead",
         }
     }
 

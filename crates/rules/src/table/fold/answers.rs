@@ -21,7 +21,7 @@ pub(super) enum By {
 }
 
 impl Table {
-    /// Accepts an order and returns its canonical text.
+    /// Accepts an order and returns it.
     pub(super) fn order(
         &mut self,
         seat: Seat,
@@ -29,7 +29,7 @@ impl Table {
         step: Option<u32>,
         by: By,
         happened: &mut Vec<Happened>,
-    ) -> Result<String, Rejection> {
+    ) -> Result<Accepted, Rejection> {
         self.check_running()?;
         self.check_step(step)?;
         let clock = self.asked(seat)?;
@@ -63,13 +63,13 @@ impl Table {
         self.accept();
         if secrecy == Secrecy::Private || order.caution().is_some() {
             let caution = if wrong { Some(LOCKED_OUT) } else { order.caution() };
-            let (order, caution) = (order.text().to_owned(), caution.map(str::to_owned));
-            happened.push(Happened { at: self.now, what: What::Sealed { seat, order, caution } });
+            let (words, caution) = (order.words().to_owned(), caution.map(str::to_owned));
+            let order = order.text().to_owned();
+            happened.push(Happened { at: self.now, what: What::Sealed { seat, order, words, caution } });
         }
-        let text = order.text().to_owned();
         self.time(seat, by);
-        self.give(seat, Given::Order(order), races && !wrong, happened);
-        Ok(text)
+        self.give(seat, Given::Order(order.clone()), races && !wrong, happened);
+        Ok(order)
     }
 
     pub(super) fn ready(&mut self, seat: Seat, happened: &mut Vec<Happened>) -> Result<(), Rejection> {

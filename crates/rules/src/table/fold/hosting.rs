@@ -2,7 +2,7 @@
 
 use super::answers::By;
 use super::{Table, refuse};
-use crate::game::{Asked, BySeat, Outcome, Reason, Seat, Seed};
+use crate::game::{Accepted, Asked, BySeat, Outcome, Reason, Seat, Seed};
 use crate::table::clock::{Asks, Clock, Question};
 use crate::table::{Code, Entry, Happened, HostAct, Player, Rejection, Taken, What};
 
@@ -13,7 +13,7 @@ impl Table {
         act: &HostAct,
         entry: &Entry,
         happened: &mut Vec<Happened>,
-    ) -> Result<Option<String>, Rejection> {
+    ) -> Result<Option<Accepted>, Rejection> {
         match act {
             HostAct::Order { seat, text } => return self.order(*seat, text, None, By::Host, happened).map(Some),
             HostAct::Undo => self.undo(entry.seed.as_ref(), happened)?,

@@ -299,7 +299,9 @@ fn refusal_gives_the_reason_in_every_spelling() {
     for text in ["Qd4-b4/a4", "Qd4-b4", "d4b4", "queen d4 to b4", "Queen d4 to b4, pawn on a4"] {
         assert!(says(&game, text).starts_with(occupied), "`{text}`: {}", says(&game, text));
     }
-    assert!(says(&game, "Qd4-d7").contains("is no order here"), "{}", says(&game, "Qd4-d7"));
+    for text in ["Qd4-d7", "d4d7"] {
+        assert_eq!(says(&game, text), "Say where the pawn lands, too, such as `Qd4-d7/d1`.");
+    }
 
     let mut game = begun();
     orders(&mut game, &["white", "Qd4"]);

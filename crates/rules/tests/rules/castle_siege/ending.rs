@@ -64,8 +64,10 @@ fn everything_is_revealed() {
     assert_eq!(told["orders"], json!({ "ec": ["DNNNN", null], "dmo": ["RNNNN", "NNNNN"] }));
     assert_eq!(told["allocated"]["dmo"]["A"], json!([2, 2, 2, 2]));
     assert_eq!(told["units"]["dmo"]["A"], json!([2, 2, 2, 1]));
-    assert!(!game.words(Viewer::Public).contains("Orders by round"), "the end is no wall");
+    assert!(!game.words(Viewer::Public).contains("Round 1\n"), "the end is no wall");
     let words = game.hidden();
-    assert!(words.contains("Orders by round, the EC's first: 1 DNNNN/RNNNN, 2 none/NNNNN."), "{words}");
+    let orders = "Round 1\n- Ann: A defends · B, C, D, E do nothing\n- Bob: A recovers · B, C, D, E do nothing\n\
+                  Round 2\n- Ann: no order\n- Bob: A, B, C, D, E do nothing";
+    assert!(words.contains(orders), "{words}");
     assert!(game.answer(Viewer::Public, "units").contains("Units of Bob, ATK/DEF/HP: A 2/2/2 exhausted 1"));
 }

@@ -10,7 +10,7 @@ fn seat_is_told_its_own_units() {
     game.play("ANNNN | ANNNN");
     let words = game.words(Viewer::Seat(Seat::Ec));
     assert!(
-        words.ends_with("You ordered ANNNN. Your units: A 2/2/2 exhausted 2, B 2/2/2, C 0/0/0, D 0/0/0, E 0/0/0."),
+        words.ends_with("Your order: A attacks · B, C, D, E do nothing.\nChanges: A EXH +2.\nYour units: A 2/2/2 exhausted 2, B 2/2/2, C 0/0/0, D 0/0/0, E 0/0/0."),
         "{words}"
     );
     assert!(words.starts_with(&game.words(Viewer::Public)));
@@ -29,9 +29,9 @@ fn board_answers_queries() {
     assert!(game.answer(Viewer::Public, "history").ends_with(history));
     assert!(
         game.answer(seat, "round 1")
-            .ends_with("Ann: AANNN. After it: A 2/2/2 exhausted 2, B 2/2/2 exhausted 1, C 0/0/0, D 0/0/0, E 0/0/0.")
+            .ends_with("Ann: A, B attack · C, D, E do nothing. After it: A 2/2/2 exhausted 2, B 2/2/2 exhausted 1, C 0/0/0, D 0/0/0, E 0/0/0.")
     );
-    assert!(!game.answer(Viewer::Public, "round 1").contains("AANNN"));
+    assert!(!game.answer(Viewer::Public, "round 1").contains("A, B attack"));
     assert!(game.answer(seat, "orders").contains("1. AANNN, then A 2/2/2 exhausted 2"));
     assert_eq!(
         game.answer(Viewer::Public, "seen"),

@@ -118,7 +118,7 @@ fn note_marks_a_power_without_effect() {
     let game = dm11("b2 e-bbbbbbbb, a1 eCb......., d1 eRb...b..., a3 eRb......., d5 d-b.......");
     let made = ["b2", "b3"];
     reads(&game, &made, "crow", "and give up a Crow", "for nothing: no arrow would change");
-    reads(&game, &made, "rat", "and give up a Rat", "it turns by half a circle");
+    reads(&game, &made, "rat", "and give up a Rat", "the Rat's arrows turn by half a circle");
     reads(&game, &["b2", "b3", "crow"], "a1", "the Crow on a1", "for nothing: no arrow would change; arrows n");
     reads(&game, &["b2", "b3", "rat"], "d1", "the Rat on d1", "for nothing: no arrow would change; arrows n and s");
     reads(&game, &["b2", "b3", "rat"], "a3", "the Rat on a3", "arrows n");
@@ -266,10 +266,10 @@ fn powers_are_chosen_by_character_square_and_target() {
     let game = dm11(&format!("{pieces}, {FAR}").replace("e-.g", "e-.b"));
     let after = ["a5", "a4"];
     assert_eq!(words(&game, &after), ["rat", "crow", "lizard", "monster"]);
-    reads(&game, &after, "rat", "and give up a Rat", "it turns by half a circle");
+    reads(&game, &after, "rat", "and give up a Rat", "the Rat's arrows turn by half a circle");
     reads(&game, &after, "crow", "and give up a Crow", "grey arrows become black");
-    reads(&game, &after, "lizard", "and give up a Lizard", "it gets a black arrow");
-    reads(&game, &after, "monster", "and give up a Monster", "it bites an arrow off a neighbour");
+    reads(&game, &after, "lizard", "and give up a Lizard", "the Lizard gets a black arrow");
+    reads(&game, &after, "monster", "and give up a Monster", "the Monster bites an arrow off a neighbour");
     reads(&game, &["a5", "a4", "rat"], "c3", "the Rat on c3", "arrows n and e");
     for (character, ends) in [("rat", true), ("crow", true), ("lizard", false), ("monster", false)] {
         assert_eq!(choices(&game, &["a5", "a4", character])[0].ends, ends, "{character}");

@@ -237,7 +237,7 @@ fn refusal_says_what_to_write_instead() {
         let refusal = game.seat(Seat::Ec).parse(text).expect_err("refused");
         assert!(refusal.message.contains(hint), "`{text}`: {}", refusal.message);
     };
-    says(&game(), "go", "`go` is no order here; write, for example, `d2-d1; lizard e5 e`.");
+    says(&game(), "go", "`go` is no order here; write, for example, `d2-d1");
     says(&game(), "b2-b5", "can go to b1, c1, c2, c3, b3, a3, a2 and a1");
     says(&game(), "c3-c4", "There is no piece of yours on c3; yours stand on b1, e1, b2, d2, c4 and e5");
     says(&game(), "b2-b1", "write `swap` to change places, `x` to capture it or `adopt`");
@@ -279,7 +279,7 @@ fn refusal_says_what_to_write_instead() {
     let mut game = with("dm11", json!({}));
     says(&game, "a1", "press Ready");
     game.play("ready | ready");
-    says(&game, "go", "write, for example, `a1` or `e4 e5`.");
+    says(&game, "go", "write, for example, `a1` or `c1 a4`.");
     says(&game, "a1 a1", "Name two different squares, or a1 alone");
     game.play("- | -\n- | -");
     says(&game, "go", "write, for example, `+ ");

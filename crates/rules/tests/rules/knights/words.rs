@@ -33,7 +33,7 @@ fn menus_offer_action_by_action() {
 fn turn_is_told_in_two_lines() {
     let words = after("move b5-c3, claim c3 | move d1-e3, claim e3").words(Viewer::Public);
     let lines: Vec<_> = words.lines().filter(|line| !line.is_empty()).collect();
-    let told = "Turn 1: Ann moves b5 to c3 and colours c3 (+1). Bob moves d1 to e3 and colours e3 (+1).";
+    let told = "Turn 1: Ann moves b5 to c3 and claims c3 (+1). Bob moves d1 to e3 and claims e3 (+1).";
     let score = "Ann 1, Bob 1. 2 of 25 squares are coloured; a claim scores 1 next.";
     assert!(lines.ends_with(&[told, score]), "{words}");
 }
@@ -132,7 +132,7 @@ fn board_answers_queries() {
         "Ann's knight on c3 can jump to b1 d1 a2 e2 a4 e4 b5. An enemy knight stands on b1."
     );
     assert_eq!(public("moves of a3"), "No knight stands on a3; one there could jump to b1 c2 c4 b5.");
-    assert!(public("last").starts_with("Turn 1: Ann moves b5 to c3 and colours c3 (+1). Bob moves"));
+    assert!(public("last").starts_with("Turn 1: Ann moves b5 to c3 and claims c3 (+1). Bob moves"));
     assert!(public("points").contains("Points: Ann 1, Bob 1. 2 of 25 squares are coloured; a claim scores 1 next."));
     assert!(public("points").contains("0–8: 1, 9–15: 2, 16–20: 3, 21–23: 4, 24: 5"));
     assert!(public("streaks").contains("EC: move and claim, once."));

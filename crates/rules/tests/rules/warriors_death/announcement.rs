@@ -111,8 +111,11 @@ fn everything_is_revealed_at_the_end() {
         );
         assert_eq!(told["true"][0]["points"], json!({"ec": 2, "dmo": 37}));
         assert_eq!(game.sight(viewer).json()["truth"], told["true"]);
-        assert!(!game.words(viewer).contains("BLU(SAM)"), "the end is no wall: {}", game.words(viewer));
-        assert!(game.hidden().contains("BLU(SAM) 2–7 DRK"), "{}", game.hidden());
-        assert!(game.answer(viewer, "bouts").contains("BLU(SAM) 2–7 DRK"));
+        let round = "1. Blue Mage (as Samurai) 2 – Dark Knight 7: Bob";
+        assert!(!game.words(viewer).contains(round), "the end is no wall: {}", game.words(viewer));
+        let made = "Bout 1, 2–37 (3 × 0 won + 2 dead; 3 × 10 won + 7 dead)";
+        assert!(game.hidden().contains(&format!("{made}\n{round}\n")), "{}", game.hidden());
+        assert!(game.answer(viewer, "bouts").starts_with(&format!("{made}.")));
+        assert!(game.answer(viewer, "bout 1").contains(round));
     }
 }

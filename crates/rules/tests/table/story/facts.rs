@@ -146,8 +146,10 @@ impl Told<'_> {
         let announced = || self.is("winner", &shown["winner"]) && pair("winner");
         match self.kind() {
             "alike" => shown["ec"] == shown["dmo"] && unit("unit", &shown["ec"]),
-            "round" => announced() && self.is("round", &round["round"]) && self.seat("loser") == self.other("winner"),
-            "tie" => shown["winner"] == "tie" && pair("seat") && self.is("round", &round["round"]),
+            "round" | "lower-number" => {
+                announced() && self.is("round", &round["round"]) && self.seat("loser") == self.other("winner")
+            }
+            "tie" => shown["winner"] == "tie" && pair("ec") && self.is("round", &round["round"]),
             "upset" => {
                 self.is("winner", &shown["winner"])
                     && self.is("low", &shown[self.seat("winner")])
