@@ -156,7 +156,7 @@ async fn suspends(fault: Value) -> (House, Snowflake) {
         .await;
     let tried = posts(&house, 403) + posts(&house, 404);
     house.sandbox.fault(&fault).unwrap();
-    for (player, order) in [(house.ec(), "samurai"), (house.dmo(), "bard")] {
+    for (player, order) in [(house.ec(), "Samurai"), (house.dmo(), "Bard")] {
         let dm = player.dm().await.unwrap();
         player.type_text(dm, order).await.unwrap();
         player.wait_message(dm, SOON, |one| one.says(&format!("Sealed: **{order}**"))).await.unwrap();

@@ -49,7 +49,7 @@ pub async fn play_by_menus(house: House) {
             let menu = pick(&ec, &mine, "blue-mage").await;
             assert!(menu.says("So far"), "{}", menu.text());
             let sealed = pick(&ec, &menu, "samurai").await;
-            assert!(sealed.says("blue-mage>samurai") && sealed.says("Sealed"), "{}", sealed.text());
+            assert!(sealed.says("Blue Mage as Samurai") && sealed.says("Sealed"), "{}", sealed.text());
             let again = ec.click(&sealed, "Change").await.unwrap().message.unwrap();
             assert!(again.says("stays sealed"), "{}", again.text());
             pick(&ec, &again, "bard").await;

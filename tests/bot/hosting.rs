@@ -119,13 +119,13 @@ async fn verdict_reveals_the_match_but_no_order_it_cuts_off() {
     confirmed(&house.host(), channel, "/host award", json!({"seat": "Ann"})).await;
     let over = house.public_after(channel, round.id()).await;
     assert!(over.says("Ann wins the Death Match by the host's ruling and survives"), "{}", over.text());
-    assert!(!over.says("BLU(DRG)"), "{}", over.text());
+    assert!(!over.says("Blue Mage (as Dragoon)"), "{}", over.text());
     assert!(over.text().lines().any(story), "{}", over.text());
     let shown = run(&house.spectator(), channel, "/match show", json!({})).await;
     assert!(shown.text().lines().any(story), "{}", shown.text());
     let details = house.spectator().click(&over, "Details").await.unwrap();
     let details = finished(&house.spectator(), channel, details).await;
-    assert!(details.is_ephemeral() && details.says("BLU(DRG)"), "{}", details.text());
+    assert!(details.is_ephemeral() && details.says("Blue Mage (as Dragoon)"), "{}", details.text());
     assert!(over.button("Record").is_some() && over.button("Order").is_none());
     let record = house.spectator().click(&over, "Record").await.unwrap();
     let record = finished(&house.spectator(), channel, record).await;

@@ -198,7 +198,7 @@ async fn messages_skipped_for_their_rate_stay_skipped_after_a_restart() {
     let ec = house.ec();
     let dm = house.prompt_after(&ec, Snowflake::new(1)).await.channel();
     // Discord delivers them in order, and the bot may handle them in another order.
-    for (unit, says) in [("samurai", "**samurai**"), ("bard", "**bard**")] {
+    for (unit, says) in [("samurai", "**Samurai**"), ("bard", "**Bard**")] {
         let said = replied(&ec, &ec.type_text(dm, unit).await.unwrap()).await;
         assert!(said.says(says), "{}", said.text());
     }

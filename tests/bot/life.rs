@@ -49,7 +49,7 @@ pub async fn read_what_was_typed(mut house: House) {
     house.start_bot().await;
     let answer =
         ec.wait_message(prompt.channel(), SOON, |one| one.id() > sent.id() && one.says("Sealed")).await.unwrap();
-    assert!(answer.says("dragoon"), "{}", answer.text());
+    assert!(answer.says("Dragoon"), "{}", answer.text());
     house.close().await;
 }
 

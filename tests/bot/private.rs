@@ -114,7 +114,7 @@ async fn typed_order_with_two_matches_asks_which_is_meant() {
     assert!(asked.says("Which match"), "{}", asked.text());
     let answer = ec.click(&asked, "A Warrior's Death: match 1 against Bob").await.unwrap();
     let sealed = crate::house::finished(&ec, dm, answer).await;
-    assert!(sealed.says("samurai") && sealed.says("Match 1"), "{}", sealed.text());
+    assert!(sealed.says("Samurai") && sealed.says("Match 1"), "{}", sealed.text());
     assert!(sealed.id() == asked.id() && sealed.buttons().is_empty(), "the question is closed: {}", sealed.text());
     let one = run(&host, channel, "/host who", json!({})).await;
     assert!(one.says("Ann (EC): yes") && one.says("Bob (DMO): not yet"), "{}", one.text());
@@ -347,7 +347,7 @@ async fn parts_readable_in_one_match_complete_its_form() {
     let more = answered("B 2/2/2").await;
     assert!(more.says("So far: `A` 4/2/1 · `B` 2/2/2"), "{}", more.text());
     let sealed = answered("C 0/2/4, D 4/0/2, E 0/4/1").await;
-    assert!(sealed.says("Sealed: **A 4/2/1 B 2/2/2 C 0/2/4 D 4/0/2 E 0/4/1**"), "{}", sealed.text());
+    assert!(sealed.says("Sealed: **A 4/2/1, B 2/2/2, C 0/2/4, D 4/0/2, E 0/4/1 (ATK/DEF/HP)**"), "{}", sealed.text());
     house.close().await;
 }
 

@@ -135,7 +135,7 @@ async fn colours_and_placement_are_ordered_by_the_public_menu() {
     assert!(refused(&house, &ec, &first, "red").await.contains("It is Bob's turn"));
     assert!(refused(&house, &spectator, &first, "red").await.contains("not playing"));
     let played = pick(&dmo, &first, "blue").await;
-    assert!(played.is_ephemeral() && played.says("Played: **blue**"), "{}", played.text());
+    assert!(played.is_ephemeral() && played.says("Played: **Blue**"), "{}", played.text());
     let mut last = house.public_after(channel, first.id()).await;
     assert!(last.says("Bob takes Blue; Ann plays Red."), "{}", last.text());
 
@@ -191,7 +191,7 @@ async fn move_is_ordered_by_menu_command_or_direct_message() {
     let lands = pick(&ec, &goes, "d7").await;
     assert_eq!(lands.id(), goes.id(), "it continues where it began");
     let played = pick(&ec, &lands, "f5").await;
-    assert!(played.says("Played: **Qd4-d7/f5**") && played.files().is_empty(), "{}", played.text());
+    assert!(played.says("Played: **Queen d4 to d7, pawn on f5**") && played.files().is_empty(), "{}", played.text());
     let second = house.public_after(channel, first.id()).await;
     assert!(second.says("Ann (White): Queen d4 to d7, pawn on f5."), "{}", second.text());
     assert_eq!(second.mentions(), [dmo.id()]);
@@ -218,7 +218,7 @@ async fn move_is_ordered_by_menu_command_or_direct_message() {
     let wrong = run(&dmo, channel, "/order", json!({ "text": "Ra8-b7/a8" })).await;
     assert!(wrong.is_ephemeral() && wrong.says("cannot go to b7"), "{}", wrong.text());
     let played = run(&dmo, channel, "/order", json!({ "text": "a8 a4 b4" })).await;
-    assert!(played.is_ephemeral() && played.says("Played: **Ra8-a4/b4**"), "{}", played.text());
+    assert!(played.is_ephemeral() && played.says("Played: **Rook a8 to a4, pawn on b4**"), "{}", played.text());
     let third = house.public_after(channel, second.id()).await;
 
     // By direct message to the bot.
@@ -231,7 +231,7 @@ async fn move_is_ordered_by_menu_command_or_direct_message() {
     assert!(early.contains("It is Ann's turn in match 1"), "{early}");
     assert!(written(&ec, "Qd7-d6/h2 and more").await.contains('.'), "what is wrong is said");
     let answer = written(&ec, "d7d6d7").await;
-    assert!(answer.contains("Played: **Qd7-d6/d7**"), "{answer}");
+    assert!(answer.contains("Played: **Queen d7 to d6, pawn on d7**"), "{answer}");
     let fourth = house.public_after(channel, third.id()).await;
     assert_eq!(fourth.mentions(), [dmo.id()]);
     let state = replayed(&record(&house).await).state_json();
@@ -254,16 +254,16 @@ async fn confirmation_of_moves_is_each_players_setting() {
     let again = ec.click(&asked, "Start over").await.unwrap().message.unwrap();
     let asked = take(&ec, &again, &["Qd4", "d6", "f4"]).await;
     let played = finished(&ec, channel, ec.click(&asked, "Play it").await.unwrap()).await;
-    assert!(played.says("Played: **Qd4-d6/f4**"), "{}", played.text());
+    assert!(played.says("Played: **Queen d4 to d6, pawn on f4**"), "{}", played.text());
     let second = house.public_after(channel, first.id()).await;
 
     let played = take(&dmo, &second, &["Ra8", "a4", "b4"]).await;
-    assert!(played.says("Played: **Ra8-a4/b4**"), "the other player is not asked: {}", played.text());
+    assert!(played.says("Played: **Rook a8 to a4, pawn on b4**"), "the other player is not asked: {}", played.text());
     let third = house.public_after(channel, second.id()).await;
 
     assert!(set(&ec, false).await.says("last choice"));
     let played = take(&ec, &third, &["Ra1", "a2", "a1"]).await;
-    assert!(played.says("Played: **Ra1-a2/a1**"), "{}", played.text());
+    assert!(played.says("Played: **Rook a1 to a2, pawn on a1**"), "{}", played.text());
     house.public_after(channel, third.id()).await;
     house.close().await;
 }
@@ -321,7 +321,7 @@ async fn hosts_undo_reverts_a_turn() {
     let played = take(&dmo, &back, &["Qd8", "c7"]).await;
     assert!(!played.says("Played"), "{}", played.text());
     let other = take(&dmo, &back, &["Rh8", "h3", "g3"]).await;
-    assert!(other.says("Played: **Rh8-h3/g3**"), "{}", other.text());
+    assert!(other.says("Played: **Rook h8 to h3, pawn on g3**"), "{}", other.text());
     house.public_after(channel, back.id()).await;
     house.stop_forged().await;
 }
@@ -377,7 +377,7 @@ async fn board_answers_questions_in_words() {
         let panel = order_panel(&player, &begun).await;
         assert!(!panel.selects().is_empty(), "{}", panel.text());
         let sealed = run(&player, lounge, "/order", json!({ "text": order })).await;
-        assert!(sealed.says(&format!("Sealed: **{order}**")), "{}", sealed.text());
+        assert!(sealed.says("Sealed: **move ") && sealed.says(order.rsplit_once(", ").unwrap().1), "{}", sealed.text());
     }
     let next = house.public_after(lounge, begun.id()).await;
     assert!(next.says("Ann") && next.says("c3"), "{}", next.text());

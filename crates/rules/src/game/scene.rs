@@ -188,7 +188,7 @@ impl Shape {
         match &mut self {
             Self::Rect { fill, stroke, .. } | Self::Token { fill, stroke, .. } | Self::Polygon { fill, stroke, .. } => {
                 fill.iter_mut().for_each(replace);
-                stroke.iter_mut().for_each(|(ink, _)| replace(ink));
+                stroke.iter_mut().map(|(ink, _)| ink).for_each(replace);
             }
             Self::Line { ink, .. } | Self::Text { ink, .. } => replace(ink),
             Self::Sprite { ink, second, .. } => [ink, second].into_iter().for_each(replace),

@@ -237,7 +237,7 @@ fn refusal_says_what_to_write_instead() {
         let refusal = game.seat(Seat::Ec).parse(text).expect_err("refused");
         assert!(refusal.message.contains(hint), "`{text}`: {}", refusal.message);
     };
-    says(&game(), "go", "`go` is no order here; write, for example, `d2-d1");
+    says(&game(), "go", "`go` is no order here; write, for example, `b2-a3`.");
     says(&game(), "b2-b5", "can go to b1, c1, c2, c3, b3, a3, a2 and a1");
     says(&game(), "c3-c4", "There is no piece of yours on c3; yours stand on b1, e1, b2, d2, c4 and e5");
     says(&game(), "b2-b1", "write `swap` to change places, `x` to capture it or `adopt`");
