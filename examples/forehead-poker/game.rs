@@ -425,7 +425,7 @@ impl Words for View {
     fn heading(&self) -> Heading {
         let Position { hand, chips, .. } = &self.position;
         let stage = if self.outcome().is_some() { format!("Over after hand {hand}") } else { format!("Hand {hand}") };
-        Heading { stage, scores: chips.map(|chips| chips.to_string()), unit: "chips".to_owned() }
+        Heading { stage, scores: chips.map(|chips| chips.to_string()), unit: "chips".to_owned(), inks: None }
     }
 
     /// To the seat, what the other holds as well; that is not in what is posted.

@@ -295,7 +295,7 @@ impl Words for View {
             Some(_) => format!("Over after round {}", rounds.len()),
             None => format!("Round {}", rounds.len() + 1),
         };
-        Heading { stage, scores: points.map(|points| points.to_string()), unit: "points".to_owned() }
+        Heading { stage, scores: points.map(|points| points.to_string()), unit: "points".to_owned(), inks: None }
     }
 
     fn question(&self) -> Option<Text> {
