@@ -384,7 +384,7 @@ async fn board_answers_questions_in_words() {
     let queries = [
         ("pieces", "Ann (EC) has 5 knights: c3 a5 c5 d5 e5."),
         ("moves of c3", "Ann's knight on c3 can jump to b1 d1 a2 e2 a4 e4 b5."),
-        ("last", "Turn 1: Ann moves b5 to c3 and colours c3 (+1)."),
+        ("last", "Turn 1: Ann moves b5 to c3 and claims c3 (+1)."),
         ("row 3", "c3: EC knight, EC colour."),
         ("clocks", "Ann: deadline <t:"),
     ];

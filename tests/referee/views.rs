@@ -134,7 +134,7 @@ fn verdict_reveals_everything_and_undo_hides_it_again() {
         let over = answers.iter().find(|answer| answer["at"] == 3).unwrap();
         let revealed = over["events"].as_array().unwrap().iter().find(|event| event["kind"] == "revealed").unwrap();
         assert_eq!(revealed["true"][0]["rounds"][0]["ec"], 2, "{revealed}");
-        assert!(revealed["text"].as_str().unwrap().contains("BLU(DRG)"), "{revealed}");
+        assert!(revealed["text"].as_str().unwrap().contains("Blue Mage (as Dragoon)"), "{revealed}");
         assert_eq!(over["state"]["truth"][0]["rounds"][0]["ec"], 2, "{over}");
         let undone = answers.iter().find(|answer| answer["at"] == 4).unwrap();
         assert!(undone["state"]["truth"].is_null(), "{undone}");

@@ -215,8 +215,8 @@ fn late_order_is_told_before_its_effect() {
     );
     assert_eq!(table.enter(&Entry::new(60_002, Act::Order { seat: Seat::Ec, text: "go".to_owned() })).error, None);
     let orders = table.orders().expect("the match is over");
-    assert!(orders.contains("- EC: no order\n") && orders.contains("- EC: `stop` (given by a host)\n"), "{orders}");
-    assert!(orders.ends_with("- EC: `go`"), "{orders}");
+    assert!(orders.contains("- EC: no order\n") && orders.contains("- EC: stop (given by a host)\n"), "{orders}");
+    assert!(orders.ends_with("- EC: go\n- EC 3, DMO 0 points"), "{orders}");
 }
 
 /// Returns the error of reading or checking a game; empty if there is none.
@@ -1025,7 +1025,7 @@ fn finished_match_shows_hidden_values() {
     assert!(poster.contains("Number 11") && !poster.contains("Number None"), "the board after the moment: {poster}");
     let orders = table.orders().expect("the match is over");
     let lines: Vec<_> = orders.lines().collect();
-    assert_eq!(lines, ["Round 1", "- EC: `go`", "Round 2", "- DMO: `stop`"]);
+    assert_eq!(lines, ["Round 1", "- EC: go", "Round 2", "- DMO: stop"]);
     assert_eq!(table.enter(&Entry::new(3_000, Act::Host(HostAct::Undo))).error, None);
     assert_eq!((shapes(&table), table.orders()), (None, None), "an end that is played on discloses nothing");
 }
