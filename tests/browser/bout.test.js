@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { isDeepStrictEqual } from "node:util";
-import { atTable, board } from "./table.js";
+import { atTable, board, inWords } from "./table.js";
 
 /** Both orders of each round and what is announced of them; `instead` of what the first order is changed. */
 const ROUNDS = [
@@ -40,7 +40,7 @@ atTable("a bout by four people on one screen", async (table) => {
       await first.order(prompts[first.key], round.instead);
       await hidden("that an order is sealed");
       await first.press(prompts[first.key], "Change");
-      await first.says(prompts[first.key], `${round.instead.join(">")} stays sealed until you choose another.`);
+      await first.says(prompts[first.key], new RegExp(`${inWords(round.instead)} stays sealed until you choose another`, "i"));
       await table.shot("bout-change");
     }
     await first.order(prompts[first.key], round[first.key]);

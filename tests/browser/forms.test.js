@@ -15,7 +15,7 @@ async function allocate(person, form) {
   await person.choose(form, "5");
   await person.says(form, "Left to give: nothing.");
   await person.press(form, "Seal it");
-  await person.says(form, "Sealed: A 2/2/2 B 2/2/2 C 2/2/2 D 2/2/2 E 2/2/2.");
+  await person.says(form, "Sealed: A 2/2/2, B 2/2/2, C 2/2/2, D 2/2/2, E 2/2/2");
 }
 
 atTable("an order of five fields, on a phone and at a desk", async (table) => {

@@ -5,7 +5,7 @@ import { atTable, board, fits } from "./table.js";
 atTable("practice and a review, on a phone", async (table) => {
   const ec = await table.onPhone("ann");
   await ec.command("practice", { game: ["warriors", "warriors-death"], level: ["2"] });
-  await ec.read("against Deathmatch L1 (level 1 of 5) begins", ".ephemeral");
+  await ec.read("against Deathmatch L2 (level 2 of 5) begins", ".ephemeral");
   const first = await ec.read(/Bout 1 · Round 1(?!\d)/);
   await board(first);
   await table.shot("practice-begun", ec.page);

@@ -86,6 +86,11 @@ class Sandbox {
   }
 }
 
+/** A pattern for the words of an order, as people read them. */
+export function inWords(words) {
+  return words.map((word) => word.replaceAll("-", " ")).join(".*");
+}
+
 /** The pages, and the people on them. */
 class Table {
   constructor(name, sandbox, browser) {
@@ -304,7 +309,7 @@ class Person {
   /** Takes the last word of an order, and reads that it is sealed. */
   async seal(prompt, words) {
     await this.take(words.at(-1));
-    await this.says(prompt, `Sealed: ${words.join(">")}`);
+    await this.says(prompt, new RegExp(`Sealed: ${inWords(words)}`, "i"));
   }
 
   /** Gives a whole order. */

@@ -25,7 +25,7 @@ atTable("closed direct messages, typed orders and an undo", async (table) => {
   await ec.order(prompt, ["reaper"]);
   await table.shot("trouble-behind-order");
   await dmo.type("blu as sam");
-  await dmo.read("Sealed: blue-mage>samurai.");
+  await dmo.read(/Sealed: Blue Mage .*Samurai/);
   await table.shot("trouble-typed");
   await spectator.read(/Ann.s Reaper meets Bob.s Samurai|Bob.s Samurai meets Ann.s Reaper/);
   const second = await dmo.read(/Bout 1 · Round 2(?!\d)/, MENU);

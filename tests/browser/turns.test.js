@@ -94,7 +94,7 @@ atTable("a placement and a first move under the board", async (table) => {
   await place(ec, goes, "d7");
   const lands = await ec.read("So far: Queen d4 · to d7", ".ephemeral");
   await place(ec, lands, "f5");
-  await ec.read("Played: Qd4-d7/f5", ".ephemeral");
+  await ec.read("Played: Queen d4 to d7, statue on f5", ".ephemeral");
   const moved = await spectator.read("Queen d4 to d7, statue on f5.");
   const { alt: after } = await board(moved);
   assert.notEqual(after, before, "the board has changed");
@@ -119,7 +119,7 @@ atTable("a turn on a phone", async (table) => {
   await table.shot("turns-phone-parts", ec.page);
   await ec.page.keyboard.press("Escape");
   await place(ec, asked, "Qd4");
-  await ec.read("Played: Qd4", ".ephemeral");
+  await ec.read("Played: Queen on d4", ".ephemeral");
   const next = await ec.read("puts a queen on d4");
   await board(next);
   await fits(ec, next);
@@ -134,7 +134,7 @@ atTable("turns by direct message, for the player who answers there", async (tabl
   await turn(ec, "Place one piece");
   await ec.go("Deathmatch");
   await ec.type("Qd4");
-  await ec.read("Played: Qd4");
+  await ec.read("Played: Queen on d4");
   await give(dmo, await turn(dmo, "Place two pieces"), ["Qd8", "Rh8"]);
   // Asked here from now on, with the board and what has happened.
   const asked = await ec.read("Place two pieces");
@@ -143,6 +143,6 @@ atTable("turns by direct message, for the player who answers there", async (tabl
   await table.shot("turns-dm", ec.page);
   await fits(ec, asked);
   await ec.type("Ra1 Bf1");
-  await ec.read("Played: Ra1 Bf1");
+  await ec.read(/Played: .*Rook on a1.*Bishop on f1/);
   await spectator.read("puts a rook on a1 and a bishop on f1");
 });
