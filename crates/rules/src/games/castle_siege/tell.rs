@@ -13,7 +13,7 @@ use super::position::{Ending, Position};
 use super::round::{Report, Workings};
 use super::secrets::Secrets;
 use super::text::{orders_lines, report_lines, score, units_words};
-use super::unit_stats::{Stat, UnitLetter, Units, letters, sum, total};
+use super::unit_stats::{ByUnit, Stat, Stats, Units, letters, sum, total};
 use super::view::{order_json, orders_json, report_json, units_json};
 use crate::game::{BySeat, Moment, Seat, Tell, Text, Told, Viewer};
 
@@ -142,8 +142,10 @@ fn round(over: &RoundOver, viewer: Viewer) -> (String, Value) {
                 Some(order) => format!("\nYour order: {}.", Order::Actions(*order).words()),
                 None => "\nYou ordered nothing in time, so no unit took an action.".to_owned(),
             };
-            // The seat knows its own units before and after the round.
-            words += &format!("\nChanges: {}", changes_words(over, seat));
+            // The seat knows its own units before and after the round. Changes beyond the limits would tell more: the enemy's statistics.
+            let [before, after] = [over.before[seat], over.units[seat]];
+            let seen = |letter| Stats(Stat::ALL.map(|stat| after[letter][stat] - before[letter][stat]));
+            words += &format!("\nChanges: {}", changes_words(&ByUnit::from_fn(seen)));
             words += &format!("\nYour units: {}.", units_words(&over.units[seat]));
             data["order"] = order_json(order);
             data["units"] = units_json(&over.units[seat]);
@@ -152,7 +154,7 @@ fn round(over: &RoundOver, viewer: Viewer) -> (String, Value) {
             for seat in Seat::ALL {
                 let order =
                     over.orders[seat].map_or_else(|| "no order".to_owned(), |order| Order::Actions(order).words());
-                let changes = changes_words(over, seat);
+                let changes = changes_words(&over.workings.changes[seat]);
                 words += &format!("\n{}: {order}. Changes: {changes}", Text::seat(seat));
             }
             data["order"] = json!(over.orders.as_ref().map(|order| order_json(order.as_ref())));
@@ -169,11 +171,8 @@ fn round(over: &RoundOver, viewer: Viewer) -> (String, Value) {
     (words, data)
 }
 
-fn changes_words(over: &RoundOver, seat: Seat) -> String {
-    let changed = UnitLetter::ALL.into_iter().filter_map(|letter| {
-        let words = change_words(over.workings.changes[seat][letter])?;
-        Some(format!("{letter} {words}"))
-    });
+fn changes_words(changes: &ByUnit<Stats>) -> String {
+    let changed = changes.iter().filter_map(|(letter, change)| Some(format!("{letter} {}", change_words(*change)?)));
     let changed: Vec<_> = changed.collect();
     if changed.is_empty() { "nothing.".to_owned() } else { format!("{}.", changed.join("; ")) }
 }
@@ -216,4 +215,23 @@ fn match_over(ending: Ending, position: &Position, secrets: &BySeat<Secrets>) ->
     data["ending"] = json!(ending);
     data["round"] = json!(position.played());
     (score(ending, position, secrets), data)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A unit with 3 EXH gains no more. That the round would have given it more shows how it fought.
+    #[test]
+    fn a_seat_reads_nothing_of_the_hidden_workings() {
+        let units = BySeat::from_fn(|_| ByUnit::from_fn(|_| Stats([4, 2, 1, 3])));
+        let report = Report { round: 1, battle: Vec::new(), defenders: BySeat::default(), siege: None };
+        let over = RoundOver { report, workings: Workings::default(), orders: BySeat::default(), before: units, units };
+        let mut other = over.clone();
+        other.workings.changes = BySeat::from_fn(|_| ByUnit::from_fn(|_| Stats([0, 0, -2, 1])));
+        for viewer in [Viewer::Public, Viewer::Seat(Seat::Ec), Viewer::Seat(Seat::Dmo)] {
+            assert_eq!(round(&over, viewer), round(&other, viewer), "{viewer:?}");
+        }
+        assert!(round(&over, Viewer::Seat(Seat::Ec)).0.contains("Changes: nothing."));
+    }
 }
