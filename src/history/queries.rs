@@ -7,7 +7,8 @@ use crate::live::api::Dealer;
 use crate::live::error::{Code, Error, Refused};
 use crate::live::record_compatibility;
 use crate::live::store::match_row::MatchRow;
-use crate::table::Header;
+use crate::players::BEST;
+use crate::table::{Bot as Automaton, Header};
 
 impl Dealer {
     /// Returns the whole record as JSON lines. The caller checks the reader's rights.
@@ -49,6 +50,18 @@ impl Dealer {
     pub async fn recent_of(&self, user: UserId) -> Result<Vec<MatchInfo>, Error> {
         let rows = self.0.store.recent_of(user).await?;
         Ok(rows.into_iter().map(info).filter(|info| info.seat_of(user).is_some()).collect())
+    }
+
+    /// Returns the level of a person's newest match against the built-in player.
+    pub async fn last_level(&self, user: UserId) -> Result<Option<u8>, Error> {
+        let level = |row: &MatchRow| {
+            let seats = Header::read(&row.header).ok()?.seats;
+            [seats.ec, seats.dmo].into_iter().find_map(|player| match player.bot? {
+                Automaton::Level(level) => Some(level.number().min(BEST)),
+                Automaton::Engine(_) => None,
+            })
+        };
+        Ok(self.0.store.recent_of(user).await?.iter().find_map(level))
     }
 
     pub(crate) async fn row(&self, m: MatchId) -> Result<MatchRow, Error> {

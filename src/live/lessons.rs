@@ -32,8 +32,12 @@ impl Lessons {
         }
     }
 
-    /// Assigns the offered lesson to the prompt of a step; without one, the first of the `further` explanations that was not said.
+    /// Assigns the offered lesson to the prompt of a step; without one, the first of the `further` explanations that was not said. A prompt
+    /// keeps its lesson: a change within the step would show that the rival has ordered.
     pub fn assign_to(&mut self, step: u32, further: &[&str]) {
+        if self.at(step).is_some() {
+            return;
+        }
         let offered = self.waiting.take().map(|(_, words)| words);
         let unsaid = further.iter().find(|words| !self.said.contains_key(**words));
         self.said.extend(offered.or_else(|| unsaid.map(|&words| words.to_owned())).map(|words| (words, step)));
@@ -72,6 +76,10 @@ mod tests {
         lessons.assign_to(6, &["further", "last"]);
         lessons.assign_to(7, &["further", "last"]);
         assert_eq!([5, 6, 7].map(|step| lessons.at(step)), [Some("further"), Some("last"), None]);
+        // A second entry in a step changes nothing.
+        lessons.offer(90, "heaviest");
+        lessons.assign_to(6, &["another"]);
+        assert_eq!(lessons.at(6), Some("last"));
         // A reverted step teaches again.
         lessons.revert_to(2);
         lessons.offer(20, "light");

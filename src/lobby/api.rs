@@ -24,7 +24,7 @@ impl Dealer {
         self.press_ready_on(m, user, mark, None, stamp).await
     }
 
-    /// Takes a press of Ready, `on` a public message or elsewhere. The answer to the press edits that message, so no other edit follows.
+    /// Takes a press of Ready. If it is `on` a public message, the answer edits that message, so no other edit follows.
     pub async fn press_ready_on(
         &self,
         m: MatchId,

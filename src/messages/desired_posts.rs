@@ -231,8 +231,14 @@ impl MatchActor {
                 self.object(what).await?
             } else {
                 // The end of a series leaves the results channel once it is reverted.
-                let end = self.service.series_end(&self.row).await?.map(|end| ContentDigest::of(&end));
-                (end.as_ref() != Some(&post.shown)).then_some(Object::NoMessage)
+                let end = self.service.series_end(&self.row).await?;
+                let told = match serde_json::from_str(&post.payload) {
+                    Ok(QueuedMessage::Public(words)) => words.series_end(),
+                    _ => None,
+                };
+                // Its names are fixed, so it leaves after an erasure, too.
+                let stands = end.is_some() && told.is_none_or(|told| end == Some(told));
+                (!stands || post.shown == ContentDigest::Unknown).then_some(Object::NoMessage)
             };
             let Some(object) = object.filter(|object| object.digest() != post.shown) else {
                 return Ok(PostChange::Close(post.shown.clone()));

@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use crate::game::{BySeat, Choice, Form, Frame, Heading, Picture, Scene, Seat, Wants};
 use crate::ids::{MatchId, UnixMs};
 use crate::live::pause_cause::PauseCause;
-use crate::messages::store::content_digest::{ContentDigest, digest_text};
+use crate::messages::store::content_digest::{ContentDigest, digest};
 
 use crate::ids::StepId;
 
@@ -117,14 +117,12 @@ impl Board {
     }
 }
 
-/// The digest of a draft's words, by which a button names the draft that its message shows. Buttons outlive an update: the text that is
-/// digested must not change.
+/// The digest of a draft's words, by which a button names the draft that its message shows.
 #[must_use]
 pub fn draft_digest(words: &[String]) -> String {
-    let words = if words.is_empty() { String::new() } else { format!("\"{}\"", words.join("\", \"")) };
-    let mut digest = digest_text(&format!("[{words}]"));
-    digest.truncate(8);
-    digest
+    let mut short = digest(&words);
+    short.truncate(8);
+    short
 }
 
 impl PromptView {

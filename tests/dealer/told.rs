@@ -217,6 +217,19 @@ async fn substitution_reveals_nothing_to_the_other_seat() {
     assert!(told.contains("Bob's Chocobo meets Ann's Samurai") && !told.contains("ran out"), "{told}");
 }
 
+#[tokio::test]
+async fn lesson_of_a_prompt_does_not_change_when_the_rival_orders() {
+    let room = Room::playing().await;
+    for (at, unit) in (1..).zip(["samurai", "bard", "sage", "reaper", "dragoon", "dark-knight"]) {
+        room.round(at * 3_000, unit, unit).await;
+        let guide = async || room.dealer.prompt(room.m, ANN).await.unwrap().guide;
+        let before = guide().await;
+        assert!(!before.is_empty(), "{unit}");
+        room.marked(BOB, "bard", t(at * 3_000 + 1_000)).await.unwrap();
+        assert_eq!(guide().await, before, "{unit}");
+    }
+}
+
 /// Also after an undo, a substitute's first prompt has the public account of the last step, and explains the prompt.
 #[tokio::test]
 async fn substitutes_first_prompt_has_the_account_and_the_explanation() {

@@ -95,7 +95,7 @@ fn finite(height: f32) -> f32 {
     if height.is_finite() { height.clamp(1.0, MOST_HEIGHT) } else { 1.0 }
 }
 
-#[expect(clippy::cast_precision_loss, reason = "a caption has two lines at most")]
+#[expect(clippy::cast_precision_loss, reason = "a caption has few lines")]
 fn foot(lines: &[String], leading: f32) -> f32 {
     if lines.is_empty() { 28.0 } else { 22.0 + leading * lines.len() as f32 + 20.0 }
 }
@@ -159,9 +159,9 @@ fn winner(frame: &Frame, names: &BySeat<String>) -> (Vec<Shape>, f32) {
     let [large, least] = WINNER_NAME;
     let (size, name) = fonts::fitted(&names[seat], large, least, Weight::Bold, within);
     let wrapped = |(size, most)| (size, fonts::wrap(&words, size, Weight::Regular, Scene::WIDTH - 48.0, most));
-    let [.., least] = WINNER_WORDS;
+    let [.., smallest] = WINNER_WORDS;
     let mut fitting = WINNER_WORDS.into_iter().map(wrapped);
-    let (words_size, lines) = fitting.find(|(_, lines)| lines.join(" ") == words).unwrap_or_else(|| wrapped(least));
+    let (words_size, lines) = fitting.find(|(_, lines)| lines.join(" ") == words).unwrap_or_else(|| wrapped(smallest));
     let high = WINNER + WINNER_LEADING * lines.len() as f32;
     let wide = fonts::width(&name, size, Weight::Bold);
     let crown = 76.0;
@@ -224,7 +224,7 @@ fn players(frame: &Frame, names: &BySeat<String>, heading: &Heading) -> Vec<Shap
     shapes
 }
 
-#[expect(clippy::cast_precision_loss, reason = "a caption has two lines at most")]
+#[expect(clippy::cast_precision_loss, reason = "a caption has few lines")]
 fn caption_shapes(lines: Vec<String>, size: f32, leading: f32) -> Vec<Shape> {
     let mut shapes = Vec::new();
     if !lines.is_empty() {

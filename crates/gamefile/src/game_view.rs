@@ -402,11 +402,7 @@ impl GameView {
 
 impl Words for GameView {
     fn heading(&self) -> Heading {
-        let scores = self.brief.scores.map(|scores| scores.map(|score| score.to_string()));
-        // A game without a score shows none.
-        let unit = scores.as_ref().map(|_| self.game.declared.unit.clone());
-        let (scores, unit) = (scores.unwrap_or_default(), unit.unwrap_or_default());
-        Heading { stage: self.brief.stage.clone(), scores, unit, inks: None }
+        self.brief.heading(&self.game)
     }
 
     fn question(&self) -> Option<Text> {

@@ -5,8 +5,8 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::{Arc, OnceLock};
 
 use deathmatch_rules::game::{
-    Accepted, Ask, Asked, AtTable, BySeat, Closes, Given, Habit, Happening, Legal, Moment, Outcome, Play, Progress,
-    Reason, Refusal, Seat, Secrecy, Seed, Sight, Text, Told, Uncounted, Until, Viewer, Wants,
+    Accepted, Ask, Asked, AtTable, BySeat, Closes, Given, Habit, Happening, Heading, Legal, Moment, Outcome, Play,
+    Progress, Reason, Refusal, Seat, Secrecy, Seed, Sight, Text, Told, Uncounted, Until, Viewer, Wants,
 };
 use deathmatch_script::{Ask as Call, Machine, Outcome as Ran, Value};
 use rand::Rng;
@@ -172,6 +172,15 @@ type Res<T> = Result<T, String>;
 pub(crate) struct Brief {
     pub stage: String,
     pub scores: Option<BySeat<i64>>,
+}
+
+impl Brief {
+    /// A game without a score shows none.
+    pub fn heading(&self, game: &Loaded) -> Heading {
+        let scores = self.scores.map(|scores| scores.map(|score| score.to_string()));
+        let unit = scores.as_ref().map(|_| game.declared.unit.clone()).unwrap_or_default();
+        Heading { stage: self.stage.clone(), scores: scores.unwrap_or_default(), unit, inks: None }
+    }
 }
 
 impl Live {
@@ -1213,8 +1222,8 @@ impl Play for ScriptPlay {
         Vec::new()
     }
 
-    fn stage(&self) -> String {
-        self.brief().stage
+    fn heading(&self) -> Heading {
+        self.brief().heading(&self.game)
     }
 
     fn progress(&self) -> Option<Progress> {

@@ -218,6 +218,11 @@ impl MatchRow {
         !self.is_of_tournament() && self.origin.is_none()
     }
 
+    /// Whether only hosts can open the match again.
+    pub fn only_hosts_open_again(&self) -> bool {
+        !self.friendly && self.series().is_none()
+    }
+
     /// Whether the data of a player was erased.
     pub fn lacks_a_player(&self) -> bool {
         self.plays(UserId(0))

@@ -355,8 +355,7 @@ fn buttons(card: &Card, nonce: &str) -> CreateActionRow {
     buttons.push(button(Press::Rules, "Rules", ButtonStyle::Secondary));
     let unplayed = matches!(card.state, CardState::Declined(_) | CardState::Cancelled | CardState::Expired);
     if unplayed && card.row.can_open_again() {
-        let hosts = !card.row.friendly && card.row.series().is_none();
-        let label = if hosts { "Open it again (host)" } else { "Open it again" };
+        let label = if card.row.only_hosts_open_again() { "Open it again (host)" } else { "Open it again" };
         buttons.push(button(Press::Next, label, ButtonStyle::Secondary));
     }
     if card.state == CardState::Open && !card.row.host_plays() {

@@ -39,21 +39,18 @@ pub fn guide(live: &MatchState, seat: Seat, form: Option<&Form>) -> Vec<String> 
 /// Returns the whole explanation of a seat's prompt, a line each; empty if nothing is asked.
 pub fn explanation(live: &MatchState, seat: Seat, form: Option<&Form>) -> Vec<String> {
     let awaiting = live.table.awaiting();
-    let asked = awaiting[seat].as_ref().filter(|asked| asked.wants != Wants::Nothing && !live.table.paused());
-    let Some(Parts { prompt, how, seen, .. }) = asked.map(|asked| parts(live, seat, asked, form)) else {
-        return Vec::new();
-    };
-    prompt.into_iter().chain([format!("{how} {seen}")]).collect()
+    let asks = |asked: &&Awaited| asked.wants != Wants::Nothing && !live.table.paused();
+    let Some(asked) = awaiting[seat].as_ref().filter(asks) else { return Vec::new() };
+    let Parts { prompt, seen, .. } = parts(live, seat, asked, form);
+    prompt.into_iter().chain([format!("{} {seen}", how(asked, form))]).collect()
 }
 
 /// The parts of a guide besides how to win.
 struct Parts {
     /// The game's words on the prompt.
     prompt: Option<String>,
-    /// How to answer.
-    how: &'static str,
-    /// Whether the guide says how: only a form needs it, other prompts say it below their menu.
-    says_how: bool,
+    /// How to fill in a form; other prompts say how to answer below their menu.
+    how: Option<&'static str>,
     seen: &'static str,
     /// Where the rest of a shortened guide is.
     rest: &'static str,
@@ -63,18 +60,12 @@ fn parts(live: &MatchState, seat: Seat, asked: &Awaited, form: Option<&Form>) ->
     let prompt = live.table.game().guide(asked.prompt).map(str::to_owned);
     let rest = if form.is_some() { REST_OF_FORM } else { REST };
     let alone = asked.closes == Closes::WhenAllIn && live.table.awaiting()[!seat].is_none();
-    Parts {
-        prompt,
-        how: how(asked, form),
-        says_how: form.is_some(),
-        seen: seen(asked, live.table.editable(), alone),
-        rest,
-    }
+    Parts { prompt, how: form.map(|_| how(asked, form)), seen: seen(asked, live.table.editable(), alone), rest }
 }
 
 /// The longest form of a guide that fits on a phone.
-fn fitted(goal: Option<&str>, Parts { prompt, how, says_how, seen, rest }: &Parts) -> Vec<String> {
-    let how = if *says_how { format!("{how} ") } else { String::new() };
+fn fitted(goal: Option<&str>, Parts { prompt, how, seen, rest }: &Parts) -> Vec<String> {
+    let how = how.map_or_else(String::new, |how| format!("{how} "));
     let whole = |prompt: Option<&str>, last: &str| -> Vec<String> {
         let first = goal.into_iter().chain(prompt).map(str::to_owned);
         first.chain([format!("{how}{last}")]).collect()

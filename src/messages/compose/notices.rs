@@ -125,7 +125,11 @@ pub fn counts_as_absent(row: &MatchRow, who: &str) -> Option<String> {
 /// Returns the consequence of a declined card.
 pub fn declined(row: &MatchRow, who: &str) -> String {
     counts_as_absent(row, who).unwrap_or_else(|| {
-        let another = if row.can_open_again() { " **Open it again** on its card opens another." } else { "" };
+        let another = match (row.can_open_again(), row.only_hosts_open_again()) {
+            (false, _) => "",
+            (true, false) => " **Open it again** on its card opens another.",
+            (true, true) => " A host can open it again on its card.",
+        };
         format!("There is no match.{another}")
     })
 }

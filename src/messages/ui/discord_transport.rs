@@ -98,7 +98,7 @@ impl DiscordTransport {
         {
             match message {
                 ComposedMessage::Object(object) => return outgoing.change(sent, id, object).await,
-                ComposedMessage::TopicMessage(told) => return outgoing.change_event_message(sent, id, told).await,
+                ComposedMessage::TopicMessage(told) => return outgoing.change_topic_message(sent, id, told).await,
                 _ => {}
             }
         }
@@ -221,7 +221,7 @@ impl DiscordTransport {
 
 impl Outgoing {
     /// Edits a message of a tournament or game draft.
-    pub(crate) async fn change_event_message(
+    pub(crate) async fn change_topic_message(
         &self,
         sent: &Sent,
         message: MessageId,
@@ -236,7 +236,7 @@ impl Outgoing {
             (Topic::Bracket, Subject::Tournament(of)) => self.announce(sent.channel, message, of).await,
             (Topic::Call(_) | Topic::Turn(_), _) => {
                 let body = topic_message::body(told, &sent.nonce);
-                let pictures = render::pictures_of_event(told);
+                let pictures = render::pictures_of_topic(told);
                 let drawn = if pictures.is_empty() { None } else { self.drawn(None, pictures.into()).await };
                 let body = drawn.map_or_else(|| body.clone().without_files(), |files| body.clone().with(files));
                 self.edit(sent.channel, message, &body).await

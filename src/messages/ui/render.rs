@@ -114,7 +114,7 @@ pub fn pictures(message: &ComposedMessage) -> Pictures {
         ComposedMessage::Private(words) => words.pictures.clone(),
         ComposedMessage::Picture(late) => late.pictures.clone(),
         ComposedMessage::Prompt(prompt) => prompt.view.picture.picture().into_iter().collect::<Vec<_>>().into(),
-        ComposedMessage::TopicMessage(told) => pictures_of_event(told).into(),
+        ComposedMessage::TopicMessage(told) => pictures_of_topic(told).into(),
         // An external object draws its own picture.
         ComposedMessage::Object(_)
         | ComposedMessage::Card(_)
@@ -125,7 +125,7 @@ pub fn pictures(message: &ComposedMessage) -> Pictures {
 }
 
 /// Returns the pictures of a message of a tournament or game draft.
-pub(crate) fn pictures_of_event(told: &TopicMessage) -> Vec<Drawn> {
+pub(crate) fn pictures_of_topic(told: &TopicMessage) -> Vec<Drawn> {
     match (&told.topic, &told.of) {
         (Topic::Bracket, Subject::Tournament(of)) => brackets(&of.tourney),
         (Topic::Call(Call::End(Some(_))), Subject::Tournament(of)) if !told.over => {

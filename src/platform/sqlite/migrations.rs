@@ -52,6 +52,7 @@ const FILES: &[(i64, &str, &str)] = &[
     (241, "host_plays", include_str!("../../../migrations/0241_host_plays.sql")),
     (242, "resignations", include_str!("../../../migrations/0242_resignations.sql")),
     (243, "substitutions", include_str!("../../../migrations/0243_substitutions.sql")),
+    (244, "undo_seeds", include_str!("../../../migrations/0244_undo_seeds.sql")),
 ];
 
 /// Migrates a database to the newest schema.

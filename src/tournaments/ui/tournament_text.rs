@@ -8,6 +8,7 @@ use crate::ids::match_link;
 use crate::live::store::match_row::{CalledOff, MatchRow, Status};
 use crate::lobby::ui::card::{ACCENT, with_preset, with_terms};
 use crate::own_games::text::credit;
+use crate::platform::discord::limits;
 use crate::platform::discord::link;
 use crate::platform::discord::message_body::{Body, cut};
 use crate::platform::discord::safe_text;
@@ -54,7 +55,7 @@ pub fn shown(announcement: &Announcement) -> Body {
     let embed = CreateEmbed::new()
         .title(cut(&format!("Tournament · {}", tourney.title), 256))
         .colour(ACCENT)
-        .description(cut(&lines.join("\n"), 4_096));
+        .description(cut(&lines.join("\n"), limits::EMBED));
     let embed = if matches!(tourney.phase, Phase::CalledOff { .. }) { embed } else { terms(embed, announcement) };
     Body::default().content("").embeds(vec![embed]).rows(rows(announcement))
 }

@@ -5,8 +5,8 @@ use std::cmp::Reverse;
 use serde_json::Value;
 
 use super::{
-    Accepted, Asked, AtTable, BySeat, Given, Habit, Legal, Moment, Notation, Progress, Refusal, Resolve, Rules, Seat,
-    Secrecy, Seed, Sight, Tell, Told, Uncounted, Viewer, Views, Words,
+    Accepted, Asked, AtTable, BySeat, Given, Habit, Heading, Legal, Moment, Notation, Progress, Refusal, Resolve,
+    Rules, Seat, Secrecy, Seed, Sight, Tell, Told, Uncounted, Viewer, Views, Words,
 };
 
 /// An event, with each viewer's account of it.
@@ -150,8 +150,8 @@ pub trait Play: Send + Sync {
     fn declare_drawn(&mut self) -> Result<Vec<Happening>, Refusal>;
     /// The public events of a match that a ruling or the clock ended: everything hidden so far.
     fn reveal(&self) -> Vec<Happening>;
-    /// The match's stage, from its heading.
-    fn stage(&self) -> String;
+    /// The public heading.
+    fn heading(&self) -> Heading;
     /// Each seat's true score. It is secret until the match is over.
     fn progress(&self) -> Option<Progress>;
     /// See [`Views::habit`]. The order must have been accepted in this position.
@@ -225,8 +225,8 @@ impl<G: Rules> Play for InPlay<G> {
         happenings(&self.0.reveal())
     }
 
-    fn stage(&self) -> String {
-        self.0.view(Viewer::Public, &AtTable::default()).heading().stage
+    fn heading(&self) -> Heading {
+        self.0.view(Viewer::Public, &AtTable::default()).heading()
     }
 
     fn progress(&self) -> Option<Progress> {

@@ -1,6 +1,6 @@
 //! The clocks of one step.
 //!
-//! - A seat's free time ends at its deadline. If the ask uses the reserve, it runs from there. The reserve left is settled only when the
+//! - A seat's free time ends at its deadline. If the ask uses the reserve, the reserve runs from there. The reserve left is settled only when the
 //!   step resolves, so a later extension also covers reserve that has already run.
 //! - [`Days`] computes every deadline. No deadline falls into quiet hours, except those set by the start time. No reserve runs in quiet
 //!   hours. The step of an order ends at the first closing time after its own time, if there is one.
@@ -276,7 +276,7 @@ pub struct Running {
     pub begun: u32,
     /// Whether this is the wait for the start time.
     pub waits: bool,
-    /// The seat whose order won the race before it.
+    /// The seat whose own order, not a host's, won the race before it.
     pub won_by: Option<Seat>,
     /// The asked seats' clocks; none once the match is over.
     pub seats: BySeat<Option<Clock>>,

@@ -104,9 +104,8 @@ pub struct Answer {
 
 /// The score after a step, if the step changed it: `Ann 3, Bob 2 points`.
 fn scored(before: &dyn Play, after: &dyn Play, names: &BySeat<String>) -> Option<String> {
-    let [before, after] = [before, after].map(|play| play.sight(Viewer::Public).heading());
-    let Heading { scores, unit, .. } = after;
-    let changed = scores != before.scores && scores.iter().all(|(_, score)| !score.is_empty());
+    let Heading { scores, unit, .. } = after.heading();
+    let changed = scores != before.heading().scores && scores.iter().all(|(_, score)| !score.is_empty());
     changed.then(|| format!("{} {}, {} {} {unit}", names.ec, scores.ec, names.dmo, scores.dmo))
 }
 
@@ -290,7 +289,7 @@ impl Table {
         self.running.began
     }
 
-    /// The seat whose order won a race and so began the awaited step.
+    /// The seat whose own order, not a host's, won a race and so began the awaited step.
     #[must_use]
     pub const fn won_by(&self) -> Option<Seat> {
         self.running.won_by
@@ -478,7 +477,8 @@ impl Table {
         Some(told.collect::<Vec<_>>().join("\n")).filter(|words| !words.is_empty())
     }
 
-    /// The orders of the match in public words, a line for each asked seat below its step, and the score if the step changed it; `None` before the match is over.
+    /// The orders of the match in public words: below each step a line for each asked seat, and the score if the step changed it. `None`
+    /// before the match is over.
     #[must_use]
     pub fn orders(&self) -> Option<String> {
         self.outcome()?;
@@ -493,7 +493,7 @@ impl Table {
             });
             let lines: Vec<_> = lines.collect();
             let scored = scored(&*past.play, after, &past.names).map(|scored| format!("- {scored}"));
-            let stage = past.play.stage();
+            let stage = past.play.heading().stage;
             (!lines.is_empty()).then(|| [stage].into_iter().chain(lines).chain(scored).collect::<Vec<_>>().join("\n"))
         };
         let plays = self.past.iter().skip(1).map(|past| &*past.play).chain([&*self.play]);
@@ -520,7 +520,7 @@ impl Table {
         Ok(())
     }
 
-    /// Applies an entry, and returns the canonical text of an accepted order.
+    /// Applies an entry, and returns the accepted order, if it is one.
     fn apply(&mut self, entry: &Entry, happened: &mut Vec<Happened>) -> Result<Option<Accepted>, Rejection> {
         let at = entry.at;
         self.check_time(at)?;

@@ -50,7 +50,8 @@ impl EveningList {
             format!("Updates itself until {}; press **Refresh** for longer", clock(until)),
             looked.to_owned(),
         ]));
-        let embed = CreateEmbed::new().colour(self.accent().colour()).description(cut(&lines.join("\n"), 4_096));
+        let embed =
+            CreateEmbed::new().colour(self.accent().colour()).description(cut(&lines.join("\n"), limits::EMBED));
         Body::default().embeds(vec![embed]).rows(self.rows())
     }
 

@@ -240,6 +240,6 @@ mod tests {
         let elsewhere = only_in_servers(PLAY).unwrap();
         assert!(elsewhere.contains("`/rehearse` `/practice`") && !elsewhere.contains("`/board`"), "{elsewhere}");
         assert_eq!(only_in_servers(IN_PRIVATE), None);
-        assert!([HOST, SET_UP].join("\n\n").encode_utf16().count() < 4_096);
+        assert!([HOST, SET_UP].join("\n\n").encode_utf16().count() < crate::platform::discord::limits::EMBED);
     }
 }

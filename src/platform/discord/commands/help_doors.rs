@@ -12,7 +12,6 @@ use serenity::all::{
 use crate::game::{GameRef, family};
 use crate::games;
 use crate::ids::{GuildId, Snowflake, UserId};
-use crate::live::store::match_row::MatchRow;
 use crate::platform::discord::commands::help::{Door, behind_door};
 use crate::platform::discord::custom_id::button;
 use crate::platform::discord::error::Error;
@@ -23,7 +22,6 @@ use crate::platform::discord::{Bot, limits, safe_text};
 use crate::players::BEST;
 use crate::playing::ui::commands::rehearse::NEWCOMER;
 use crate::playing::ui::commands::{practice, rehearse};
-use crate::table::{Bot as Automaton, Header};
 
 /// The most servers that are asked at once whether a person is a member.
 const SERVERS: usize = 20;
@@ -51,7 +49,7 @@ pub async fn pressed(bot: &Arc<Bot>, press: &ComponentInteraction, door: Door) -
         Door::Play(chosen) => {
             let level = match chosen {
                 Some(level) => level,
-                None => last_level(bot, user).await?,
+                None => bot.dealer.last_level(user).await?.unwrap_or(NEWCOMER),
             };
             (format!("{PLAY} I play at level {level} of {BEST}."), Door::PlayGame(level), Some(level))
         }
@@ -61,19 +59,6 @@ pub async fn pressed(bot: &Arc<Bot>, press: &ComponentInteraction, door: Door) -
     let games = games_in(bot, server_of(bot, press).await?).await?;
     let rows = [game_menu(menu, &games)].into_iter().chain(level.map(levels)).collect();
     Ok(Reply::Change(behind_door(&text, rows)))
-}
-
-/// The level of a person's newest match against the built-in player; without one, a newcomer's.
-async fn last_level(bot: &Bot, user: UserId) -> Result<u8, Error> {
-    let rows = bot.store.recent_of(user).await?;
-    let level = |row: &MatchRow| {
-        let seats = Header::read(&row.header).ok()?.seats;
-        [seats.ec, seats.dmo].into_iter().find_map(|player| match player.bot? {
-            Automaton::Level(level) => Some(level.number().min(BEST)),
-            Automaton::Engine(_) => None,
-        })
-    };
-    Ok(rows.iter().find_map(level).unwrap_or(NEWCOMER))
 }
 
 /// A button for each level of the built-in player.

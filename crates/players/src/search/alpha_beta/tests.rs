@@ -91,7 +91,7 @@ fn narrow_search_reports_no_false_loss() {
 }
 
 #[test]
-fn deepen_finds_a_step_with_any_budget() {
+fn deepening_finds_a_step_with_any_budget() {
     let settings = AlphaBetaSettings { depth: 9, widths: ALL, first_widths: ALL, cost: 1_000 };
     assert!(iterative_deepening(&Walk(1), settings, || 0, &mut Budget::of(1)).is_some());
     assert!(iterative_deepening(&Walk(11), settings, || 0, &mut Budget::of(1_000)).is_none());

@@ -3,11 +3,12 @@
 //! - A placement has a word for each piece, `Qd4`. A move has the piece, its target square, and the pawn's square.
 //! - Choices that do not fit into one menu are grouped by file; those of a placement also by kind of piece.
 
-use super::order::{Man, Move, Order, Placement};
+use super::order::{Man, Order, Placement};
 use super::order_parser;
 use super::piece::Piece;
 use super::position::{Phase, Position};
 use super::square::{Square, Squares};
+use super::tell::words;
 use super::view::View;
 use crate::game::{Choice, Legal, Notation, Refusal};
 
@@ -56,10 +57,7 @@ impl Notation for View {
         match order {
             Order::Colour(theme, side) => theme.side(*side).to_owned(),
             Order::Placement(placement) => placement.men().map(man).collect::<Vec<_>>().join(", "),
-            Order::Move(Move { piece, from, to, pawn }) => {
-                let blocker = self.position().theme().blocker();
-                format!("{} {from} to {to}, {blocker} on {pawn}", capital(*piece))
-            }
+            Order::Move(played) => words(self.position().theme(), *played),
         }
     }
 

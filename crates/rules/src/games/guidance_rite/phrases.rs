@@ -82,9 +82,9 @@ pub(super) fn order_words(board: &Board, order: &Order) -> String {
 fn act_words(Act { from, to, how, power }: Act, mover: &str) -> String {
     let how = match how {
         How::Plain => "",
-        How::Swap => ", swap with the Guardian",
-        How::Capture => ", capture the own Guardian",
-        How::Adopt => ", capture the own piece and take on its character",
+        How::Swap => ", swapping with a Guardian",
+        How::Capture => ", capturing an own Guardian",
+        How::Adopt => ", capturing an own piece for its character",
     };
     let power = power.map_or_else(String::new, |power| {
         let effect = match power {

@@ -159,9 +159,6 @@ fn effect_words(effect: Effect) -> String {
     }
 }
 
-/// How a bout's points are made. The parts of each total stay hidden until the match is over.
-const SCORED: &str = "3 a round truly won plus the strengths of the dead";
-
 /// A bout's data: `bout`, `points`, `winner`, `bouts`; for the referee also `true`.
 fn bout_over(position: &Position, truth: &TrueBout, viewer: Viewer) -> Told {
     let (bout, number) = (position.bout(), position.bout_number());
@@ -172,13 +169,13 @@ fn bout_over(position: &Position, truth: &TrueBout, viewer: Viewer) -> Told {
         Some(winner) => {
             let why = unannounced(bout, winner).map_or_else(String::new, |why| format!(" {why}"));
             format!(
-                "{} wins bout {number}.\n{} points to {}, {SCORED}.{why}",
+                "{} wins bout {number}.\n{} points to {}.{why}",
                 Text::seat(winner),
                 points[winner],
                 points[!winner]
             )
         }
-        None => format!("Bout {number} is tied.\n{} points each, {SCORED}.", points.ec),
+        None => format!("Bout {number} is tied.\n{} points each.", points.ec),
     };
     let mut text = result;
     // At the end of the match, the result states the score.

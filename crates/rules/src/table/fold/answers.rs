@@ -141,13 +141,14 @@ impl Table {
 
     /// Stores an answer; `closes` says whether it resolves the step alone.
     fn give(&mut self, seat: Seat, given: Given<Accepted>, closes: bool, happened: &mut Vec<Happened>) {
-        let now = self.now;
+        let (now, mut own) = (self.now, false);
         if let Some(clock) = &mut self.running.seats[seat] {
             clock.give(given, now);
+            own = clock.own;
         }
         if closes || self.running.done() {
             self.resolve(now, happened);
-            self.running.won_by = closes.then_some(seat);
+            self.running.won_by = (closes && own).then_some(seat);
         }
     }
 }

@@ -7,7 +7,7 @@ use crate::table::clock::{Asks, Clock, Question};
 use crate::table::{Code, Entry, Happened, HostAct, Player, Rejection, Taken, What};
 
 impl Table {
-    /// Applies an action, and returns the canonical text of an accepted order.
+    /// Applies an action, and returns the accepted order, if it is one.
     pub(super) fn host(
         &mut self,
         act: &HostAct,
@@ -108,7 +108,7 @@ impl Table {
         Ok(())
     }
 
-    /// Reverts a verdict or the last resolution. Draws after a resolution are other ones, and with a `seed` all later draws are.
+    /// Reverts a verdict or the last resolution. After a resolution, later draws differ from the reverted ones; with a `seed`, always.
     fn undo(&mut self, seed: Option<&Seed>, happened: &mut Vec<Happened>) -> Result<(), Rejection> {
         let (asks, waits, taken) = if let Some(asks) = self.cut_off.take() {
             (asks, self.running.waits, Taken::Verdict)
@@ -133,7 +133,7 @@ impl Table {
         let ended = self.outcome.take();
         self.ended = None;
         let (at, step) = (self.now, self.step());
-        let stage = self.play.stage();
+        let stage = self.play.heading().stage;
         happened.push(Happened { at, what: What::Undone { step, stage, taken, ended } });
         self.ask_again(asks, waits, happened);
         Ok(())

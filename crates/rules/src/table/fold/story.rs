@@ -143,7 +143,7 @@ impl Table {
             step: step(*at),
             kind: moment.kind,
             facts: moment.json(),
-            stage: past.play.stage(),
+            stage: past.play.heading().stage,
             words: moment.says(phrase).with_names(&past.names),
         };
         (phrase..phrase + moment.phrases()).map(line).find(|line| line.text().chars().count() <= MAX_STORY_LINE)

@@ -91,7 +91,7 @@ fn timers_reserve_and_pawn_placement_are_ruleset_values() {
     ] {
         assert_eq!(rules(&bad), Some(Code::BadHeader), "{bad}");
     }
-    for unknown in [json!({ "setting": "garden" }), json!({ "unit_s": 5 })] {
+    for unknown in [json!({ "theme": "garden" }), json!({ "unit_s": 5 })] {
         assert_eq!(rules(&unknown), Some(Code::UnknownField), "{unknown}");
     }
     assert_eq!(open("preset", &json!("standard")).err(), Some(Code::BadHeader));
