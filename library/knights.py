@@ -18,11 +18,9 @@ def orders(v):
     free = [cell for cell in HOME[v.seat] if cell not in v.knights]
     jumps = [(cell, to) for cell in own for to in grid.near(cell, SIZE, KNIGHT) if to not in own]
     pairs = {
-        "spawn move": [(f"spawn {cell},", f"move {at}-{to}")
-                       for cell in free for at, to in jumps if to != cell],
+        "spawn move": [(f"spawn {cell},", f"move {at}-{to}") for cell in free for at, to in jumps if to != cell],
         "spawn claim": [(f"spawn {cell},", f"claim {at}") for cell in free for at in own],
-        "move claim": [(f"move {at}-{to},", f"claim {cell}")
-                       for at, to in jumps for cell in own + [to] if cell != at],
+        "move claim": [(f"move {at}-{to},", f"claim {cell}") for at, to in jumps for cell in own + [to] if cell != at],
     }
     may = [pairs[types] for types in pairs if v.past[v.seat] != [types] * 3]
     rest = [f"move {at}-{to}" for at, to in jumps] + [f"claim {cell}" for cell in own]

@@ -103,8 +103,7 @@ EXAMPLES = [
      "dmo raise 4", "ec call: pays 5 more."],
     ["draw 5 9 10 1", "dmo raise 2", "ec raise 3: holds 9.", "dmo call: {dmo} 9: straight. {dmo} takes 12."],
     ["draw 3 2 10 10", "dmo raise 1", "ec call: 2: double. {ec} takes 4.", "draw 1 9 1 5", "dmo raise 1", "ec fold: double, with 1: {ec} pays 5"],
-    ["chips=5", "draw 7 2 3 1", "dmo fold: win ec"],
     ["draw 8 8 2 3", "dmo raise 1", "ec call: Equal: 4 stay in the pot.", "draw 5 2 6 4", "dmo raise 1: the pot holds 7.",
      "ec call: {ec} shows 5: straight, {dmo} 2: high card. {ec} takes 8."],
-    ["draw 8 8 2 3", "dmo raise 24", "ec call: both take their stakes back.", "dmo raise 24"],
+    ["draw 8 8 2 3", "dmo raise 24", "ec call: both take their stakes back.", "dmo raise 24"], ["chips=5", "draw 7 2 3 1", "dmo fold: win ec"],
 ]

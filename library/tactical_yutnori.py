@@ -95,8 +95,7 @@ The throw: `2`. The move: `a 4`. Where there is a choice, add `diagonal` or `rim
 """
 
 # The DMO throws first. The EC's throws are void as long as the EC has no piece on the board.
-FIVE, THREE, TWO, BACK = ["ec 0", "dmo 0"], ["ec 1", "dmo 2"], ["ec -", "dmo -"], ["ec 0", "dmo 1"]
-VOID = ["ec 0", "dmo 1: the throw is void."]
+FIVE, THREE, TWO, BACK, VOID = ["ec 0", "dmo 0"], ["ec 1", "dmo 2"], ["ec -", "dmo -"], ["ec 0", "dmo 1"], ["ec 0", "dmo 1: the throw is void."]
 
 EXAMPLES = [
     # A piece that stopped on 5 may turn; in the centre it keeps its line to 15. A piece that passes 5 cannot.
