@@ -29,7 +29,7 @@ use crate::platform::discord::slash_command::in_a_line;
 use crate::platform::discord::{Bot, limits};
 use crate::playing::order_routing::Route;
 use crate::playing::orders::Sender;
-use crate::playing::player_action::{Move, ReadyReply, When};
+use crate::playing::player_action::{Move, ReadyReply, Sealed, When};
 use crate::playing::ui::prompt::{Place, sealed_lines, ways};
 use crate::playing::ui::rules_pages::SheetChoice;
 use crate::playing::ui::{board_answer, more_menu, prompt, rules_pages};
@@ -187,7 +187,7 @@ async fn order(bot: &Bot, message: &Message, m: MatchId, text: &str, allowed: bo
             return Err(Error::Elsewhere(words, info.into_iter().collect()));
         }
     };
-    let mut words = sealed_lines(&sealed);
+    let mut words = entered_lines(bot, m, user, &sealed).await;
     if !sealed.resolved && !sealed.final_order {
         // The answer stays in the channel, so it names its match and stage.
         words.push(format!("Until it resolves, another typed order replaces it.\n-# Match {m} · {}", sealed.stage));
@@ -200,6 +200,16 @@ async fn order(bot: &Bot, message: &Message, m: MatchId, text: &str, allowed: bo
     let place = Place::Dm { away: false, nonce: &message.id.to_string() };
     let buttons = change.into_iter().chain(ways(m, &place)).collect();
     Ok(body.rows(vec![CreateActionRow::Buttons(buttons)]))
+}
+
+/// The lines about an entered order. After an open one its player reads the result here; any other result comes in a message of its own.
+async fn entered_lines(bot: &Bot, m: MatchId, user: UserId, sealed: &Sealed) -> Vec<String> {
+    let mut words = sealed_lines(sealed);
+    if sealed.resolved && sealed.commitment.is_none() {
+        let prompt = bot.dealer.prompt(m, user).await.ok();
+        words.extend(prompt.filter(|prompt| prompt.wants == Wants::Nothing).into_iter().flat_map(|it| it.before()));
+    }
+    words
 }
 
 /// Begins an order with a typed part of one; returns the answer, and the buttons that submit it or show its menus in the answer. `None`
@@ -395,8 +405,8 @@ pub async fn chosen(
     let given = bot.dealer.order(m, user, typed.content, When::Chosen { typed: typed_at }, stamp).await;
     let refused = match given {
         Ok(sealed) => {
-            let words = [of].into_iter().chain(sealed_lines(&sealed));
-            return closed(words.collect::<Vec<_>>().join("\n"));
+            let words = entered_lines(bot, m, user, &sealed).await;
+            return closed([of].into_iter().chain(words).collect::<Vec<_>>().join("\n"));
         }
         Err(error::Error::Refused(refused)) if is_final(refused.code) => refused,
         Err(error) => return Err(error.into()),
