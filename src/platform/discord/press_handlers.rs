@@ -204,8 +204,8 @@ impl MatchPress<'_> {
                 let (info, by, values) = (self.info().await?, self.by(), Values::of(self.press));
                 let in_dm = self.press.guild_id.is_none();
                 let actor = self.member_of(&info).await?;
-                let desk = PanelHost { bot: self.bot, info, actor: &actor, by, stamp: self.stamp, in_dm };
-                Box::pin(desk.press(at, values)).await
+                let panel = PanelHost { bot: self.bot, info, actor: &actor, by, stamp: self.stamp, in_dm };
+                Box::pin(panel.press(at, values)).await
             }
             Press::Agree(proposal) => self.settle(proposal, true).await,
             Press::Refuse(proposal) => self.settle(proposal, false).await,
