@@ -155,7 +155,8 @@ async fn deleted_thread() {
 
 #[tokio::test]
 async fn tournament_with_a_reverted_result() {
-    let with = Tourney { check_in_ms: Some(tournament_room::CHECK_IN_MS), ..tournament_room::of(Format::SingleElimination) };
+    let with =
+        Tourney { check_in_ms: Some(tournament_room::CHECK_IN_MS), ..tournament_room::of(Format::SingleElimination) };
     let cup = TournamentRoom::joined(with, &[ANN, BOB, CLEO]).await;
     cup.advance(TourneyStage::SignUp).await.unwrap();
     cup.room.all_sent().await;

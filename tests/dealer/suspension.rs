@@ -38,7 +38,7 @@ async fn unannounced_check_in_waits_and_then_has_its_full_time() {
     let again = |tourney: &Tourney| {
         tourney.suspension.is_none()
             && matches!(tourney.phase, Phase::CheckIn { until, .. } if until >= now.plus(CHECK_IN_MS))
-            && tourney.last_call.is_some()
+            && tourney.last_notice.is_some()
     };
     cup.is("it continues", again).await;
     assert_eq!(cup.room.notes(HOST).len(), 1, "its host is told once");

@@ -1,13 +1,12 @@
 //! Past matches on Discord: lists, replays, reviews, statistics.
 
 pub(crate) mod analyses;
-pub(crate) mod cached_replay;
 pub(crate) mod commands;
 pub(crate) mod counted_matches;
+pub(crate) mod disclosed_secrets;
 pub(crate) mod game_statistics;
 pub(crate) mod history_pages;
 pub(crate) mod leaderboard;
-pub(crate) mod match_details;
 pub(crate) mod rating_plot;
 pub(crate) mod reader;
 pub(crate) mod record;

@@ -4,7 +4,6 @@ use std::sync::Arc;
 
 use crate::history::match_info::MatchInfo;
 use crate::history::ui::analyses::fingerprint;
-use crate::history::ui::cached_replay::CachedReplay;
 use crate::history::ui::record::can_be_stepped_through;
 use crate::history::ui::share;
 use crate::ids::UserId;
@@ -20,6 +19,15 @@ use crate::table::{Table, public_record, read_record};
 
 /// The most moments in a replay; the longest matches have a few hundred.
 const MOST: usize = 1_000;
+
+/// A finished match's replay, valid while its record has this hash.
+#[derive(Debug)]
+pub struct CachedReplay {
+    pub(crate) record_hash: u64,
+    pub(crate) page: String,
+    pub(crate) animation: Vec<u8>,
+    pub(crate) alt: String,
+}
 
 /// Sends the animation and the page.
 pub async fn shown(bot: &Bot, info: &MatchInfo, by: UserId) -> Result<Reply, Error> {

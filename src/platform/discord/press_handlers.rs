@@ -94,7 +94,7 @@ pub async fn pressed(bot: &Arc<Bot>, http: &Http, press: &ComponentInteraction) 
     let user = actor.user;
     // The message of a break is edited after the answer.
     let changes = chooses || matches!(id.press, Press::Ready(Some(_)) | Press::Rest(_));
-    let busy = changes.then(|| bot.panels.answering(id.match_id));
+    let busy = changes.then(|| bot.shown_prompts.answering(id.match_id));
     let mut shown = None;
     let work = async {
         let confirms = bot.touch_person(user).await;
@@ -109,7 +109,7 @@ pub async fn pressed(bot: &Arc<Bot>, http: &Http, press: &ComponentInteraction) 
         && let Some((showing, in_place)) = shown
         && let Some(place) = if in_place { place_of(press) } else { Some(PromptPlace::Answer(stamp)) }
     {
-        bot.panel_shown(id.match_id, user, place, showing, &press.token, stamp);
+        bot.prompt_shown_in_answer(id.match_id, user, place, showing, &press.token, stamp);
     }
     drop(busy);
 }
@@ -153,7 +153,7 @@ impl MatchPress<'_> {
             Press::Record => record::record(self.bot, &self.info().await?, &self.actor, self.by()).await,
             Press::Replay | Press::Review | Press::Share(_) => self.show_or_share(&press).await,
             Press::Verify => receipts::checked(self.bot, &self.info().await?, user).await,
-            Press::Details => crate::history::ui::match_details::details(self.bot, &self.info().await?, user).await,
+            Press::Details => crate::history::ui::disclosed_secrets::details(self.bot, &self.info().await?, user).await,
             Press::Again(seats) => self.rematch(seats).await,
             Press::Resign => {
                 dealer.resign(m, user, self.stamp).await?;
