@@ -2,7 +2,8 @@
 //!
 //! - Every press and command is answered or deferred in time; no answer waits for another message.
 //! - Rights are checked at every use from Discord's data on the member, never from what a client was shown.
-//! - Between a message and a press on it, only two things are kept: its custom id, and in the store the question that it asks.
+//! - Between a message and a press on it, only two things are kept: its custom id, and in the store the question that it asks. In memory
+//!   are the command of a menu of matches (`Bot::ambiguous`) and the input of a refused form (`Bot::forms`).
 //! - No token, order, direct message or private choice is ever logged.
 
 pub(crate) mod acting_member;

@@ -1,6 +1,6 @@
 //! Handlers of buttons and menus.
 //!
-//! The custom id, the presser and the time of the press decide everything; the pressed message is only edited, never trusted.
+//! The custom id, the chosen values, the presser and the time of the press decide everything; the pressed message is only edited, never trusted.
 //! An outdated press changes nothing, and its presser is told so.
 
 use std::sync::Arc;
