@@ -1,4 +1,4 @@
-//! PendingEvents: events that may still arrive although they were sent before the known ones.
+//! Pending events: those that may still arrive although they were sent before the known ones.
 //!
 //! - While the gateway is disconnected, no command is judged by its timestamp, and no deadline fires.
 //! - A new session replays nothing: the direct messages of a match's players are read back before any command of that

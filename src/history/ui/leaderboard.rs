@@ -60,18 +60,18 @@ pub fn table(rows: &[PastRow], game: &str, season: Option<&SeasonRow>, below: us
     let title = format!("**{title} · leaderboard**{of}");
     let (sure, new): (Vec<_>, Vec<_>) = (1..).zip(&standings).take(TABLE).partition(|(_, one)| one.is_sure());
     let lines = |players: Vec<_>| players.into_iter().map(line).collect::<Vec<_>>();
-    Some(fitted(title, lines(sure), lines(new), limits::CONTENT - ABOVE - below))
+    Some(fitted(&title, lines(sure), lines(new), limits::CONTENT - ABOVE - below))
 }
 
 /// Joins the lines of a leaderboard, without the last players if there is no room for them.
-fn fitted(title: String, mut sure: Vec<String>, mut new: Vec<String>, room: usize) -> String {
+fn fitted(title: &str, mut sure: Vec<String>, mut new: Vec<String>, room: usize) -> String {
     let mut left_out = 0;
     loop {
-        let heading = (!new.is_empty()).then(|| NEW.to_owned());
-        let rest = (left_out > 0).then(|| format!("-# {left_out} more players have no room here."));
-        let lines: Vec<_> =
-            [&title].into_iter().chain(&sure).chain(&heading).chain(&new).chain(&rest).cloned().collect();
-        let text = lines.join("\n");
+        let heading = (!new.is_empty()).then_some(NEW);
+        let rest = (left_out > 0).then(|| format!("-# Players without room here: {left_out}."));
+        let lines = [title].into_iter().chain(sure.iter().map(String::as_str)).chain(heading);
+        let lines = lines.chain(new.iter().map(String::as_str)).chain(rest.as_deref());
+        let text = lines.collect::<Vec<_>>().join("\n");
         if length(&text) <= room || new.pop().or_else(|| sure.pop()).is_none() {
             return text;
         }
@@ -108,13 +108,13 @@ mod tests {
     fn players_without_room_are_left_out_and_counted() {
         let players =
             |count: usize| (0..count).map(|place| format!("{place}. {}", "🏆".repeat(32))).collect::<Vec<_>>();
-        let all = |room| fitted("**Knights**".to_owned(), players(10), players(10), room);
-        assert_eq!((all(2_000).lines().count(), all(2_000).contains("no room")), (22, false));
+        let all = |room| fitted("**Knights**", players(10), players(10), room);
+        assert_eq!((all(2_000).lines().count(), all(2_000).contains("without room")), (22, false));
         for room in [150, 700, 900, 1_400] {
             let text = all(room);
             let shown = text.lines().filter(|line| line.contains('🏆')).count();
             assert!(length(&text) <= room && text.starts_with("**Knights**\n0. "), "{text}");
-            assert!(text.ends_with(&format!("\n-# {} more players have no room here.", 20 - shown)), "{text}");
+            assert!(text.ends_with(&format!("\n-# Players without room here: {}.", 20 - shown)), "{text}");
             assert_eq!(text.contains(NEW), shown > 10, "{text}");
         }
     }
