@@ -11,6 +11,7 @@ pub(crate) mod rating_plot;
 pub(crate) mod reader;
 pub(crate) mod record;
 pub(crate) mod replay;
+pub(crate) mod replay_cache_entry;
 pub(crate) mod season_end;
 pub(crate) mod season_picture;
 pub(crate) mod season_summary;

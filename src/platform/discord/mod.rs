@@ -108,7 +108,7 @@ pub(crate) struct Bot {
     pub(crate) shown_prompts: crate::messages::ui::ephemeral_registry::EphemeralRegistry,
     pub(crate) greeted: recent_cache::Cache<(MatchId, UserId), ()>,
     /// Replays of finished matches.
-    pub(crate) replays: recent_cache::Cache<MatchId, Arc<crate::history::ui::replay::CachedReplay>>,
+    pub(crate) replays: recent_cache::Cache<MatchId, Arc<crate::history::ui::replay_cache_entry::ReplayCacheEntry>>,
     /// The time at which each person last shared something in a channel.
     pub(crate) shared: recent_cache::Cache<(UserId, crate::ids::ChannelId), UnixMs>,
     /// Held while a rematch is opened, so that two simultaneous presses open one.
