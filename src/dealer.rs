@@ -47,12 +47,13 @@ pub use crate::spectators::feed_post::{FeedPost, Sees, Showing};
 pub use crate::spectators::next_feed_post;
 pub use crate::table::both;
 pub use crate::tournaments::{
-    Announcement, Call, Entered, FormatChoice, HostVerdict, PairingMatch, Phase, Tourney, TourneyPlay, TourneyStage,
+    Announcement, Entered, FormatChoice, HostVerdict, PairingMatch, Phase, PlayerNotice, Tourney, TourneyPlay,
+    TourneyStage,
 };
-pub use crate::uptime::clock::{Moment, ServiceClock};
+pub use crate::uptime::clock::{LocalInstant, ServiceClock};
 pub use crate::uptime::health::{Load, ServiceHealth, WriteResult};
-pub use crate::uptime::ingress::Session;
-pub use crate::uptime::ingress_api::InFlight;
+pub use crate::uptime::pending_events::Session;
+pub use crate::uptime::pending_events_api::InFlight;
 
 pub use crate::history::store::import_kind::ImportKind;
 pub use crate::ids::{ChannelId, GuildId, MatchId, MessageId, Snowflake, UnixMs, UserId};

@@ -2,8 +2,6 @@
 
 #[path = "bot/description.rs"]
 mod description;
-#[path = "bot/front.rs"]
-mod front;
 #[path = "../examples/goofspiel/game.rs"]
 mod game;
 #[path = "bot/house.rs"]
@@ -13,6 +11,8 @@ mod house;
 mod poker;
 #[path = "bot/stream.rs"]
 mod stream;
+#[path = "bot/tls_front.rs"]
+mod tls_front;
 
 use std::process::ExitCode;
 use std::sync::Once;

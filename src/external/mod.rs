@@ -78,7 +78,7 @@ impl MatchActor {
         if news && feed::is_shown(after) {
             let settings = store.settings(after.guild).await?;
             let feeds = External::FEEDS.into_iter().filter(|&what| feed::place(what, &settings).is_some());
-            items.extend(feeds.map(|what| NewPost { about_entry: Some(entries), ..new_post(what, entries) }));
+            items.extend(feeds.map(|what| NewPost { about_number: Some(entries), ..new_post(what, entries) }));
         }
         if !is_news_outside_the_match(before, after) {
             return Ok(items);
@@ -203,8 +203,8 @@ impl Service {
             refusal(row, what, channel, &why)
                 .map(|words| compose::new_post(Lane::Dm(host), &compose::private_to(row, host, vec![words])))
         } else {
-            let spec = QueuedMessage::Topic(Topic::ResultRefused { channel, why });
-            Some(compose::new_post(Lane::Dm(host), &spec))
+            let queued = QueuedMessage::Topic(Topic::ResultRefused { channel, why });
+            Some(compose::new_post(Lane::Dm(host), &queued))
         };
         if let Some(notice) = notice {
             self.say(post.owner, notice).await?;

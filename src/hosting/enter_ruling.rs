@@ -63,18 +63,18 @@ impl MatchActor {
             full_time = self.full_step(*seat, entry.at)?;
         }
         let entries = [entry].into_iter().chain(full_time).collect();
-        let taken = self.enter_with(entries, extras).await?;
+        let applied = self.enter_with(entries, extras).await?;
         if matches!(act, HostAct::Substitute { .. }) {
             let guided = self.guided().await?;
             self.live.iter_mut().for_each(|live| live.guided = guided);
         }
         let live = self.require_live()?;
         let author = Author::Host(by.words());
-        let clause = clause(&act, &author, &live.table.concerned(), &taken.answer.happened, Some(&live.table));
-        let said = match &taken.sealed {
+        let clause = clause(&act, &author, &live.table.concerned(), &applied.answer.happened, Some(&live.table));
+        let said = match &applied.sealed {
             Some(sealed) => on_behalf(live, sealed),
-            None if owes => format!("{} {OWES}", live.result_line(&taken.answer)),
-            None => live.result_line(&taken.answer),
+            None if owes => format!("{} {OWES}", live.result_line(&applied.answer)),
+            None => live.result_line(&applied.answer),
         };
         self.recent_rulings.note(&by, &act, &clause, stamp);
         Ok(said)

@@ -23,8 +23,8 @@ use crate::live::duration_text::humanize;
 use crate::live::entry_meta::{TAKES_EXTRA_TIME, put};
 use crate::live::error::{Code, Error, Refused};
 use crate::live::match_state::MatchState;
-use crate::live::store::change::Change;
 use crate::live::store::match_row::Status;
+use crate::live::store::match_writes::Change;
 use crate::messages::compose;
 use crate::messages::queued_message::QueuedMessage;
 use crate::messages::store::post::{Lane, NewPost};
@@ -53,8 +53,8 @@ impl MatchActor {
         if let Some(seconds) = live.more_time(seat) {
             let mut entry = live.ruled(HostAct::Extend(seconds), user, stamp);
             put(&mut entry.meta, TAKES_EXTRA_TIME, json!(seat.id()));
-            let taken = self.enter_with(vec![entry], CommitExtras::default()).await?;
-            let said = self.require_live()?.result_line(&taken.answer);
+            let applied = self.enter_with(vec![entry], CommitExtras::default()).await?;
+            let said = self.require_live()?.result_line(&applied.answer);
             return Ok(format!("{said} That was your extra time of this match."));
         }
         if !self.row.has_host() {
@@ -90,7 +90,7 @@ impl MatchActor {
                 return Err(Refused::new(Code::BadHostAction, message).into());
             }
         }
-        self.service.wake_queue(self.row.id, Lane::Dm(host));
+        self.service.wake_lane(self.row.id, Lane::Dm(host));
         Ok(if reachable {
             "A host is asked for more time. Until one gives it, your deadline stays.".to_owned()
         } else {
@@ -196,8 +196,8 @@ impl MatchActor {
         let user = self.row.users[seat];
         let stage = compose::stage(self.require_live()?, &self.row, Viewer::Seat(seat));
         let label = format!("-# Match {} · {stage}", self.row.id);
-        let spec = compose::private_to(&self.row, user, vec![words, label]);
-        Ok((!closed).then(|| compose::new_post(Lane::Dm(user), &spec)).into_iter().collect())
+        let queued = compose::private_to(&self.row, user, vec![words, label]);
+        Ok((!closed).then(|| compose::new_post(Lane::Dm(user), &queued)).into_iter().collect())
     }
 }
 

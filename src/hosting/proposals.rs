@@ -165,7 +165,7 @@ impl MatchActor {
             };
             return Err(Refused::new(Code::BadHostAction, message).into());
         }
-        self.service.wake_queue(self.row.id, Lane::Channel);
+        self.service.wake_lane(self.row.id, Lane::Channel);
         Ok(format!(
             "Match {}: {name} is asked in the channel, and can agree until <t:{}:T>, or until something else happens in the match.",
             self.row.id,

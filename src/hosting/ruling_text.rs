@@ -68,8 +68,8 @@ pub fn public_line(entry: &Entry, happened: &[Happened], after: &Table) -> Optio
 }
 
 /// The account of a ruling in its channel, from the match before and after it.
-pub fn ruling_line(live: &MatchState, before: &MatchRow, taken: &AppliedEntries) -> Option<RulingLine> {
-    let mut told = public_line(&taken.entries[0], &taken.answer.happened, &live.table)?;
+pub fn ruling_line(live: &MatchState, before: &MatchRow, applied: &AppliedEntries) -> Option<RulingLine> {
+    let mut told = public_line(&applied.entries[0], &applied.answer.happened, &live.table)?;
     told.lines.extend((told.event == EventKind::Revert).then(|| state_after_undo(live, before)));
     Some(told)
 }

@@ -100,8 +100,8 @@ pub struct MatchActor {
     pub(crate) deadline_held_until: Option<UnixMs>,
     /// The unfinished orders.
     pub(crate) drafts: Drafts,
-    /// The messages that began them; none for a draft from menus, or from before a restart.
-    pub(crate) begun_by: BySeat<Option<Snowflake>>,
+    /// The messages from which they are; none for a draft from menus, or from before a restart.
+    pub(crate) draft_from: BySeat<Option<Snowflake>>,
     /// The latest rulings.
     pub(crate) recent_rulings: RecentRulings,
     /// The built-in players' replies to their open prompts.
@@ -148,7 +148,7 @@ impl MatchActor {
     }
 
     pub(crate) fn new(service: Arc<Service>, row: MatchRow, requests: mpsc::Receiver<Command>) -> Self {
-        let (session, _) = service.ingress.newest_session();
+        let (session, _) = service.pending_events.newest_session();
         Self {
             service,
             row,
@@ -162,7 +162,7 @@ impl MatchActor {
             wait_announced: false,
             deadline_held_until: None,
             drafts: Drafts::default(),
-            begun_by: BySeat::default(),
+            draft_from: BySeat::default(),
             recent_rulings: RecentRulings::default(),
             pending_replies: BySeat::default(),
             order_reminders: OrderReminders::default(),
@@ -179,10 +179,10 @@ impl MatchActor {
     async fn work(&mut self) {
         let service = Arc::clone(&self.service);
         let mut away = service.away.subscribe();
-        let mut ingress = service.ingress.changes();
+        let mut pending_events = service.pending_events.changes();
         loop {
             away.mark_unchanged();
-            ingress.mark_unchanged();
+            pending_events.mark_unchanged();
             let (earliest, settles_until) = self.receive_commands();
             self.update_unread();
             if !service.closing.is_cancelled() {
@@ -199,7 +199,7 @@ impl MatchActor {
             let coming = self.is_awaiting(earliest);
             if self.due_timer().is_some() && !coming {
                 // Commands that have arrived by now may be in time for the deadline.
-                let earliest = service.ingress.earliest(&self.people(), service.clock.moment());
+                let earliest = service.pending_events.earliest(&self.people(), service.clock.moment());
                 if self.requests.is_empty() && !self.is_awaiting(earliest) && self.settles_until() == settles_until {
                     self.run_guarded(None).await;
                 }
@@ -221,7 +221,7 @@ impl MatchActor {
                 },
                 () = service.closing.cancelled() => {}
                 _ = away.changed() => {}
-                _ = ingress.changed() => {}
+                _ = pending_events.changed() => {}
                 () = service.clock.until_some(wake) => {}
                 () = given_up => {}
                 () = idle => self.requests.close(),
@@ -247,7 +247,7 @@ impl MatchActor {
         loop {
             let (settles_until, now) = (self.settles_until(), self.service.clock.now());
             // Events in flight are read before the received commands, so that none is missed in between.
-            let earliest = self.service.ingress.earliest(&self.people(), self.service.clock.moment());
+            let earliest = self.service.pending_events.earliest(&self.people(), self.service.clock.moment());
             self.drain_inbox();
             // A gap in between makes both results outdated.
             if self.settles_until() == settles_until {
@@ -398,10 +398,10 @@ impl MatchActor {
             return;
         }
         let words = format!("Match {} cannot be played on: {why}. A host can still have its record.", self.row.id);
-        let spec = compose::line(&self.row, words, vec![self.row.opener]);
+        let queued = compose::line(&self.row, words, vec![self.row.opener]);
         let mut row = MatchRow { halted: Some(why.to_owned()), ..self.row.clone() };
         row.ends_with(Status::Halted);
-        let items = vec![compose::new_post(Lane::Channel, &spec)];
+        let items = vec![compose::new_post(Lane::Channel, &queued)];
         if let Err(error) = self.write(Vec::new(), row, items, Vec::new()).await {
             tracing::error!(match_id = %self.row.id, %error, "a match cannot be halted in the store");
         }
@@ -452,7 +452,7 @@ impl MatchActor {
         let moment = live.moment(deadline).plus(millis(self.service.options.grace));
         let late_ms = self.service.clock.now().since(moment);
         tracing::debug!(match_id = %self.row.id, late_ms, "a deadline fires");
-        if self.enter_begun(deadline).await? {
+        if self.enter_whole_draft(deadline).await? {
             return Ok(());
         }
         let pauses_if_idle = self.pauses_if_idle().await?;
@@ -464,7 +464,9 @@ impl MatchActor {
 
     async fn end_longest_pause(&mut self) -> Result<(), CommandError> {
         let Some(live) = &self.live else { return Ok(()) };
-        let Some(moment) = compose::next(live, self.service.options.longest_pause) else { return Ok(()) };
+        let Some(moment) = compose::next_automatic_event(live, self.service.options.longest_pause) else {
+            return Ok(());
+        };
         let why = "The pause has lasted as long as a pause may.";
         let entry = by_service(live.stamp(moment), HostAct::Resume, Some(why));
         self.service.retry_refused(RetryScope::Of(self.row.id.into())).await?;

@@ -63,7 +63,7 @@ impl Dealer {
         let service = Arc::new(Service::take_over(store, clock, transport, options).await?);
         service.store.retry_refused_posts(RetryScope::All, now).await?;
         for (id, lane) in service.store.pending_lanes().await? {
-            service.wake_queue(id, lane);
+            service.wake_lane(id, lane);
         }
         for id in service.store.owners(PostState::Open, None).await? {
             service.schedule_reconcile(id);

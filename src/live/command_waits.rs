@@ -31,7 +31,7 @@ impl MatchActor {
         if self.row.status != Status::Running {
             return None;
         }
-        self.service.ingress.unread_since(&self.players())
+        self.service.pending_events.unread_since(&self.players())
     }
 
     /// Records lost time, to be credited when the match continues.
@@ -51,7 +51,7 @@ impl MatchActor {
 
     /// Records whether players' messages are still to be read back.
     pub(crate) fn update_unread(&mut self) {
-        let (session, lost) = self.service.ingress.newest_session();
+        let (session, lost) = self.service.pending_events.newest_session();
         if let (true, Some(since), Status::Running) = (session != self.session, lost, self.row.status) {
             self.add_pending_credit(Outage { since, carry: false, presses_lost: true });
         }

@@ -7,8 +7,8 @@ use crate::live::actor::MatchActor;
 use crate::live::applied_entries::{AppliedEntries, CommitExtras};
 use crate::live::command_error::{CommandError, unplayed};
 use crate::live::match_state::MatchState;
-use crate::live::store::change::{Change, Commit};
 use crate::live::store::match_row::MatchStage;
+use crate::live::store::match_writes::{Change, Commit};
 use crate::messages::compose;
 use crate::messages::compose::{CommitEffects, CommitFacts};
 use crate::messages::composed::CardState;
@@ -119,7 +119,7 @@ impl MatchActor {
         let mut effects = facts.effects();
         let says = matches!(applied.entries[0].act, Act::Host(_)).then_some(live.seq);
         for post in effects.posts.iter_mut().filter(|post| post.kind == kinds::PUBLIC) {
-            post.about_entry = says;
+            post.about_number = says;
         }
         effects.posts.extend(items);
         effects.posts.extend(suspension::host_notice(live, &row, &applied));
@@ -191,7 +191,7 @@ impl MatchActor {
             self.drop_draft(seat);
         }
         for lane in lanes {
-            self.service.wake_queue(self.row.id, lane);
+            self.service.wake_lane(self.row.id, lane);
         }
         self.service.schedule_reconcile(self.row.id);
         Ok(())

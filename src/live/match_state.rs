@@ -233,20 +233,24 @@ impl MatchState {
     pub fn apply_all(&mut self, entries: Vec<Entry>) -> Result<AppliedEntries, (Rejection, bool)> {
         let mut entries = entries.into_iter();
         let first = entries.next().expect("nobody enters nothing");
-        let mut taken = self.apply(first).map_err(|fault| (fault, true))?;
+        let mut applied = self.apply(first).map_err(|fault| (fault, true))?;
         for entry in entries {
-            taken = self.apply_next(taken, entry)?;
+            applied = self.apply_next(applied, entry)?;
         }
-        Ok(taken)
+        Ok(applied)
     }
 
     /// Applies one more entry that belongs to those before.
-    pub fn apply_next(&mut self, mut taken: AppliedEntries, entry: Entry) -> Result<AppliedEntries, (Rejection, bool)> {
+    pub fn apply_next(
+        &mut self,
+        mut applied: AppliedEntries,
+        entry: Entry,
+    ) -> Result<AppliedEntries, (Rejection, bool)> {
         let next = self.apply(entry).map_err(|fault| (fault, false))?;
-        taken.entries.extend(next.entries);
-        taken.answer.happened.extend(next.answer.happened);
-        taken.behalf.extend(next.behalf);
-        Ok(taken)
+        applied.entries.extend(next.entries);
+        applied.answer.happened.extend(next.answer.happened);
+        applied.behalf.extend(next.behalf);
+        Ok(applied)
     }
 
     /// Applies an entry. A refusal changes nothing.

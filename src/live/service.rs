@@ -26,7 +26,7 @@ use crate::platform::sqlite::open::Store;
 use crate::playing::external_program::PROCESSES;
 use crate::uptime::clock::{ServiceClock, millis};
 use crate::uptime::health::{HEARTBEAT, Signals};
-use crate::uptime::ingress::Ingress;
+use crate::uptime::pending_events::PendingEvents;
 use crate::uptime::shards::Shards;
 use crate::uptime::stall_detector::StallDetector;
 
@@ -36,8 +36,8 @@ const ROOM: usize = 256;
 /// A task's work for an owner of messages.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum OwnerWork {
-    /// Sends the posts of a queue.
-    Queue(Lane),
+    /// Sends the posts of a lane.
+    Lane(Lane),
     /// Reconciles messages with the current state.
     Reconcile,
     /// Advances the series of a match.
@@ -59,7 +59,8 @@ pub(crate) struct Service {
     /// The start of this process.
     pub process_started: UnixMs,
     pub actors: Mutex<HashMap<MatchId, mpsc::Sender<Command>>>,
-    pub queues: Mutex<HashMap<(Owner, OwnerWork), bool>>,
+    /// The work of running tasks, and whether it is to be done once more.
+    pub running_work: Mutex<HashMap<(Owner, OwnerWork), bool>>,
     /// Owners of which the next reconciliation also compares closed posts that name people.
     pub to_compare_again: Mutex<HashSet<Owner>>,
     /// The times at which each opener's cards last notified each player, in this process. Locked while a lobby is opened.
@@ -80,7 +81,7 @@ pub(crate) struct Service {
     pub rights: AtomicU64,
     pub signals: Signals,
     pub stalls: StallDetector,
-    pub ingress: Ingress,
+    pub pending_events: PendingEvents,
     pub shards: Shards,
     pub sending: InFlightPrompts,
     /// Permits for built-in players that think at the same time.
@@ -119,7 +120,7 @@ impl Service {
             closing: CancellationToken::new(),
             tasks: Tasks::default(),
             actors: Mutex::default(),
-            queues: Mutex::default(),
+            running_work: Mutex::default(),
             to_compare_again: Mutex::default(),
             recent_card_calls: tokio::sync::Mutex::default(),
             game_drafts: tokio::sync::Mutex::default(),
@@ -131,7 +132,7 @@ impl Service {
             rights: AtomicU64::default(),
             signals: Signals::default(),
             stalls: StallDetector::default(),
-            ingress: Ingress::new(since.filter(|_| waits), unread),
+            pending_events: PendingEvents::new(since.filter(|_| waits), unread),
             shards: Shards::new(cut_off),
             sending: InFlightPrompts::default(),
             thinkers: Semaphore::new(thinkers()),
@@ -189,7 +190,7 @@ impl Service {
             match self.actor(id).send(command).await {
                 Ok(()) => {
                     if let Some(stamp) = stamp {
-                        self.ingress.arrived(stamp);
+                        self.pending_events.arrived(stamp);
                     }
                     return true;
                 }

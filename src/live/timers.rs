@@ -56,7 +56,7 @@ impl MatchActor {
             Status::Running if self.deadlines_withheld() => None,
             Status::Running => {
                 let live = self.live.as_ref()?;
-                let up = compose::next(live, self.service.options.longest_pause).map(grace);
+                let up = compose::next_automatic_event(live, self.service.options.longest_pause).map(grace);
                 up.map(|up| self.deadline_held_until.map_or(up, |held| up.max(held)))
             }
             Status::Over | Status::Cancelled | Status::Halted => None,
@@ -77,7 +77,8 @@ impl MatchActor {
     /// Announces that the match waits, and tells the host what to do.
     pub(crate) async fn announce_wait(&mut self) -> Result<(), CommandError> {
         let row = &self.row;
-        let unread = |seat: &Seat| !row.bots[*seat] && self.service.ingress.unread_since(&[row.users[*seat]]).is_some();
+        let unread =
+            |seat: &Seat| !row.bots[*seat] && self.service.pending_events.unread_since(&[row.users[*seat]]).is_some();
         let names: Vec<&str> =
             Seat::ALL.iter().filter(|seat| unread(seat)).map(|seat| row.names[*seat].as_str()).collect();
         let line = format!(

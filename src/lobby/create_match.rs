@@ -11,8 +11,8 @@ use crate::live::api::Dealer;
 use crate::live::error::{Code, Error, Refused};
 use crate::live::options::ServiceOptions;
 use crate::live::record_compatibility;
-use crate::live::store::change::NewRow;
 use crate::live::store::match_row::{MatchRow, Part, Status};
+use crate::live::store::match_writes::NewRow;
 use crate::lobby::store::offered_times::Offers;
 use crate::lobby::{host_secrets, mistake_list, server_time};
 use crate::messages::compose;
@@ -194,7 +194,7 @@ impl Dealer {
         drop(calls);
         self.0.actor(id);
         for lane in [Lane::Channel, Lane::External(External::Event)] {
-            self.0.wake_queue(id, lane);
+            self.0.wake_lane(id, lane);
         }
         Ok(Opened { id, quiet, at_least })
     }

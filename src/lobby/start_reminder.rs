@@ -70,13 +70,13 @@ impl MatchActor {
             if closed[seat] || !known {
                 named.push(user);
             } else {
-                let spec = compose::start_reminder(row, user, vec![head.clone(), next], starts);
-                items.push(compose::new_post(Lane::Dm(user), &spec));
+                let queued = compose::start_reminder(row, user, vec![head.clone(), next], starts);
+                items.push(compose::new_post(Lane::Dm(user), &queued));
             }
         }
         if starts.is_some() && !reminded.contains(&row.opener) {
-            let spec = compose::start_reminder(row, row.opener, vec![head, self.missing()], starts);
-            items.push(compose::new_post(Lane::Dm(row.opener), &spec));
+            let queued = compose::start_reminder(row, row.opener, vec![head, self.missing()], starts);
+            items.push(compose::new_post(Lane::Dm(row.opener), &queued));
         }
         if !named.is_empty() {
             let words = if awaited {
@@ -84,8 +84,8 @@ impl MatchActor {
             } else {
                 self.with_least(format!("Press **Ready** on the card of match {}.", row.id))
             };
-            let spec = compose::starting(row, vec![words], named, starts, awaited);
-            items.push(compose::new_post(Lane::Channel, &spec));
+            let queued = compose::starting(row, vec![words], named, starts, awaited);
+            items.push(compose::new_post(Lane::Channel, &queued));
         }
         Ok(items)
     }

@@ -147,7 +147,7 @@ impl MatchActor {
         self.reload().await?;
         self.service.wake_events.send_replace(());
         self.service.retry_refused(RetryScope::Of(self.row.id.into())).await?;
-        self.service.wake_queue(self.row.id, Lane::Channel);
+        self.service.wake_lane(self.row.id, Lane::Channel);
         self.service.schedule_reconcile(self.row.id);
         Ok(())
     }

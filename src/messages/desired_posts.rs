@@ -418,9 +418,9 @@ impl ReconcileContext<'_> {
             return closed(&format!("Your order: **{order}**.{receipt} {end}"));
         };
         match (self.open_of(mark, user), spot) {
-            (Some(open), spot) if open == spot => (Desired::Asks(live, seat), compose::shown(live, seat)),
+            (Some(open), spot) if open == spot => (Desired::Asks(live, seat), compose::prompt_digest(live, seat)),
             (Some(PromptPlace::Answer(_)), PromptPlace::Message(_)) => {
-                (Desired::Elsewhere(live, seat), compose::elsewhere(live, seat))
+                (Desired::Elsewhere(live, seat), compose::elsewhere_digest(live, seat))
             }
             _ => closed("Continued in a newer message."),
         }

@@ -32,7 +32,7 @@ impl Service {
             }
         }
         if let Owner::Tournament(id) = owner
-            && let Err(error) = self.call_players(id).await
+            && let Err(error) = self.notify_players(id).await
         {
             tracing::error!(%owner, %error, "a tournament whose message is posted cannot continue");
         }

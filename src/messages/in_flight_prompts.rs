@@ -9,7 +9,7 @@ use crate::messages::store::post::{Lane, Owner};
 /// The longest wait of typed text for the ids of prompts, in real time; shorter than an actor's wait for incoming commands.
 const PATIENCE: Duration = Duration::from_secs(4);
 
-/// Queues that are sending a prompt.
+/// Lanes that are sending a prompt.
 #[derive(Default)]
 pub(crate) struct InFlightPrompts(CountedKeys<(Owner, Lane)>);
 
@@ -19,7 +19,7 @@ impl InFlightPrompts {
         self.0.begin((id, lane))
     }
 
-    /// Waits a bounded time until the message ids of a match's prompts in these queues are known.
+    /// Waits a bounded time until the message ids of a match's prompts in these lanes are known.
     pub async fn wait_prompt_ids(&self, id: impl Into<Owner>, lanes: [Lane; 2]) {
         let id = id.into();
         // A lost send delays nobody.

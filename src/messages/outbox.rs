@@ -1,10 +1,10 @@
-//! Sends posts, with one task for each queue that has any.
+//! Sends posts, with one task for each lane that has any.
 //!
-//! Posts of a queue are sent in order, one at a time; queues do not wait for each other. A post that may have arrived is sent again
+//! Posts of a lane are sent in order, one at a time; lanes do not wait for each other. A post that may have arrived is sent again
 //! under the same nonce. Each post is composed as it is sent, without a question that is over by then. A late picture has a
-//! separate queue, so that the next message does not wait for it.
+//! separate lane, so that the next message does not wait for it.
 //!
-//! If an owner's channel refuses a message, the message waits at the head of its queue, the owner is suspended and the host notified.
+//! If an owner's channel refuses a message, the message waits at the head of its lane, the owner is suspended and the host notified.
 //! It is retried when the host resumes the owner, when the bot's rights may have changed, at the next start, and at long intervals:
 //! Discord counts refusals against the bot's address. Only pictures and messages of lobbies can be dropped.
 
@@ -49,14 +49,14 @@ impl Service {
         let lanes: Vec<_> = posts.iter().map(|post| post.lane).collect();
         self.store.queue(owner, posts, self.clock.now()).await?;
         for lane in lanes {
-            self.wake_queue(owner, lane);
+            self.wake_lane(owner, lane);
         }
         Ok(())
     }
 
-    /// Ensures that a queue is being sent.
-    pub(crate) fn wake_queue(self: &Arc<Self>, of: impl Into<Owner>, lane: Lane) {
-        self.ensure_running(of.into(), OwnerWork::Queue(lane));
+    /// Ensures that a lane is being sent.
+    pub(crate) fn wake_lane(self: &Arc<Self>, of: impl Into<Owner>, lane: Lane) {
+        self.ensure_running(of.into(), OwnerWork::Lane(lane));
     }
 
     /// Schedules the reconciliation of an owner's messages.
@@ -71,7 +71,7 @@ impl Service {
 
     fn ensure_running(self: &Arc<Self>, owner: Owner, work: OwnerWork) {
         self.changed.send_replace(());
-        let mut running = self.queues.lock();
+        let mut running = self.running_work.lock();
         if let Some(more) = running.get_mut(&(owner, work)) {
             *more = true;
             return;
@@ -86,7 +86,7 @@ impl Service {
             loop {
                 let round = async {
                     match work {
-                        OwnerWork::Queue(lane) => service.go_through(owner, lane).await,
+                        OwnerWork::Lane(lane) => service.go_through(owner, lane).await,
                         OwnerWork::Reconcile => service.reconcile(owner).await,
                         OwnerWork::Series => match owner.match_id() {
                             Some(id) => service.advance_series_of(id).await,
@@ -112,7 +112,7 @@ impl Service {
                     tokio::time::sleep(Duration::from_secs(1)).await;
                     continue;
                 }
-                let mut running = service.queues.lock();
+                let mut running = service.running_work.lock();
                 match running.get_mut(&(owner, work)) {
                     Some(more) if *more => *more = false,
                     _ => {
@@ -180,7 +180,7 @@ impl Service {
             self.released.send_replace(());
         }
         for (owner, lane) in lanes {
-            self.wake_queue(owner, lane);
+            self.wake_lane(owner, lane);
         }
         Ok(())
     }
@@ -312,7 +312,7 @@ impl Service {
         self.schedule_reconcile(post.owner);
         let Some(of) = whose.row() else { return Ok(()) };
         if !delivered.pictured {
-            self.wake_queue(post.owner, Lane::Picture);
+            self.wake_lane(post.owner, Lane::Picture);
         }
         if of.series().is_some() {
             self.schedule_series(of.id);

@@ -342,6 +342,10 @@ mod tests {
             "commitments":{"ec":null,"dmo":null},"open":false,"over":false,"outcome":null,"names":{"ec":"Ann","dmo":"Bob"}}}"#;
         let Ok(QueuedMessage::Public(public)) = serde_json::from_str(public) else { panic!("no words") };
         assert_eq!((public.controls, public.boards, public.mention.len()), (Controls::Order, None, 1));
+        let notice = r#"{"topic":{"call":{"shared":[0,1]}}}"#;
+        let Ok(QueuedMessage::Topic(Topic::PlayerNotice(_))) = serde_json::from_str(notice) else {
+            panic!("no notice")
+        };
         let card = r#"{"card":{"match_id":7,"game":"knights","names":{"ec":"Ann","dmo":"Bob"},"state":"open","quiet":{"ec":true,"dmo":false}}}"#;
         assert_eq!(
             serde_json::from_str(card).ok(),

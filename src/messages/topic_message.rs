@@ -9,7 +9,7 @@ use crate::messages::store::content_digest::ContentDigest;
 use crate::messages::store::post::kinds;
 use crate::tournament::PairingId;
 use crate::tournaments::announcement::Announcement;
-use crate::tournaments::server_tournament::Call;
+use crate::tournaments::server_tournament::PlayerNotice;
 
 /// A message of a tournament or game draft, as queued.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -17,8 +17,9 @@ use crate::tournaments::server_tournament::Call;
 pub enum Topic {
     /// A tournament's message, with its bracket or table.
     Bracket,
-    /// A call to a tournament's players: to check in, or who has won.
-    Call(Call),
+    /// A notice to a tournament's players: the check-in, or the winner.
+    #[serde(rename = "call")]
+    PlayerNotice(PlayerNotice),
     /// A notice in a tournament's new channel that it continues there.
     Arrival,
     /// A notice to a player of a pairing that was decided because somebody was absent.
@@ -36,7 +37,7 @@ impl Topic {
     pub(crate) const fn kind(&self) -> &'static str {
         match self {
             Self::Bracket => kinds::BRACKET,
-            Self::Call(_) => "call",
+            Self::PlayerNotice(_) => "call",
             Self::Arrival => "arrival",
             Self::Turn(_) => "turn",
             Self::Absence(_) | Self::Suspension { .. } | Self::ResultRefused { .. } => "private",
@@ -78,7 +79,7 @@ impl Subject {
     pub(crate) fn is_over(&self, topic: &Topic) -> bool {
         match (topic, self) {
             (Topic::Absence(of), Self::Tournament(now)) => !now.tourney.absences().contains(of),
-            (Topic::Call(of), Self::Tournament(now)) => now.tourney.pending_call().as_ref() != Some(of),
+            (Topic::PlayerNotice(of), Self::Tournament(now)) => now.tourney.pending_notice().as_ref() != Some(of),
             (Topic::Suspension { deleted }, Self::Tournament(now)) => {
                 now.tourney.suspension.as_ref().is_none_or(|suspension| *deleted && !suspension.is_channel_deleted())
             }
@@ -127,7 +128,7 @@ impl TopicMessage {
             (Topic::Turn(_), Subject::Draft { draft, .. }) => draft.digest(),
             (Topic::Absence(_) | Topic::Arrival | Topic::ResultRefused { .. }, _) => ContentDigest::Fixed,
             // The poster names the winner, whose data may be erased.
-            (Topic::Call(Call::End(Some(winner))), Subject::Tournament(of)) => {
+            (Topic::PlayerNotice(PlayerNotice::End(Some(winner))), Subject::Tournament(of)) => {
                 ContentDigest::of(&(&self.topic, &of.tourney.person(*winner).name))
             }
             (topic, _) => ContentDigest::of(topic),

@@ -18,7 +18,7 @@ use crate::messages::store::post::{Lane, NewPost, Owner, Post};
 use crate::messages::topic_message::{Subject, Topic, TopicMessage};
 use crate::messages::transport::{DELETED, SendError};
 use crate::platform::sqlite::error::StoreError;
-use crate::tournaments::server_tournament::Call;
+use crate::tournaments::server_tournament::PlayerNotice;
 use crate::uptime::clock::millis;
 
 /// The age of a game draft's message up to which a refused edit is retried.
@@ -87,7 +87,9 @@ impl Service {
         }
         let Some(of) = self.subject(post.owner).await? else { return Ok(None) };
         let nobody = match (&topic, &of) {
-            (Topic::Call(Call::CheckIn(_)), Subject::Tournament(of)) => of.tourney.people.iter().all(|one| one.here),
+            (Topic::PlayerNotice(PlayerNotice::CheckIn(_)), Subject::Tournament(of)) => {
+                of.tourney.people.iter().all(|one| one.here)
+            }
             (Topic::Turn(turn), Subject::Draft { draft, .. }) => draft.outcome.is_some() || draft.turn != *turn,
             _ => false,
         };

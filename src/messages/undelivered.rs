@@ -151,9 +151,9 @@ impl Service {
         user: UserId,
         why: &str,
     ) -> Result<(), StoreError> {
-        let spec = prompted_seat(row, user)
+        let queued = prompted_seat(row, user)
             .map(|seat| compose::line(row, compose::cannot_reach(&row.names[seat], row.id), vec![user]));
-        let instead = spec.map(|spec| compose::new_post(Lane::Channel, &spec));
+        let instead = queued.map(|queued| compose::new_post(Lane::Channel, &queued));
         self.replaced(post, instead, why).await
     }
 
@@ -168,11 +168,11 @@ impl Service {
         // The match's question says how to order; a person who has not acted yet gets no other message.
         let closed = *why != SendError::NotAcquainted;
         let instead = prompted_seat(row, user).map(|seat| {
-            let spec = || compose::line(row, compose::cannot_write(&row.names[seat], row.id), vec![user]);
-            (seat, closed.then(|| compose::new_post(Lane::Channel, &spec())))
+            let queued = || compose::line(row, compose::cannot_write(&row.names[seat], row.id), vec![user]);
+            (seat, closed.then(|| compose::new_post(Lane::Channel, &queued())))
         });
         if self.store.post_unwanted(post, user, instead, self.clock.now()).await? {
-            self.wake_queue(post.owner, Lane::Channel);
+            self.wake_lane(post.owner, Lane::Channel);
         }
         Ok(())
     }

@@ -14,8 +14,8 @@ use crate::own_games::text;
 use crate::table::{Act, Entry, HostAct};
 
 /// Returns the pause to enter after an entry that met a fault; in a private match, the end.
-pub(crate) fn pause_after_fault(live: &MatchState, row: &MatchRow, taken: &AppliedEntries) -> Option<Entry> {
-    taken.fault()?;
+pub(crate) fn pause_after_fault(live: &MatchState, row: &MatchRow, applied: &AppliedEntries) -> Option<Entry> {
+    applied.fault()?;
     let act = if row.in_dms { HostAct::Void } else { HostAct::Pause };
     let mut entry = Entry::new(live.table.now(), Act::Host(act));
     entry.by = Some(SERVICE.to_owned());
@@ -24,8 +24,8 @@ pub(crate) fn pause_after_fault(live: &MatchState, row: &MatchRow, taken: &Appli
 }
 
 /// Returns the host's message about a fault.
-pub(crate) fn host_notice(live: &MatchState, row: &MatchRow, taken: &AppliedEntries) -> Option<NewPost> {
-    let (fault, game) = (taken.fault()?, live.table.game().name());
+pub(crate) fn host_notice(live: &MatchState, row: &MatchRow, applied: &AppliedEntries) -> Option<NewPost> {
+    let (fault, game) = (applied.fault()?, live.table.game().name());
     let plays = |seat: &Seat| row.users[*seat] == row.opener && !row.bots[*seat];
     let hides = Seat::ALL.into_iter().any(|seat| plays(&seat) && !row.bots[!seat]);
     let lines = match (row.in_dms, hides) {

@@ -62,8 +62,8 @@ impl MatchActor {
                 reserve_end: asked.reserve_end.map(|time| live.moment(time)),
                 prompt: open.iter().rfind(own).and_then(|post| post.at),
             };
-            let spec = compose::order_reminder(&self.row, user, vec![line.clone()], awaits);
-            Some(NewPost { about_entry: Some(mark.begun), ..compose::new_post(Lane::Dm(user), &spec) })
+            let queued = compose::order_reminder(&self.row, user, vec![line.clone()], awaits);
+            Some(NewPost { about_number: Some(mark.begun), ..compose::new_post(Lane::Dm(user), &queued) })
         });
         let items = items.collect();
         self.write(Vec::new(), self.row.clone(), items, Vec::new()).await?;

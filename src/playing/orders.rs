@@ -142,7 +142,7 @@ impl MatchActor {
             }
             entry
         };
-        let taken = match self.enter(entry(text.clone())).await {
+        let applied = match self.enter(entry(text.clone())).await {
             Err(CommandError::Error(Error::Refused(refused))) if refused.code == Code::BadOrder => {
                 let Some(Labelled::Order(order)) = self.labelled(seat, &text).await? else {
                     return Err(self.beside_what_stays(seat, refused).await.into());
@@ -155,13 +155,13 @@ impl MatchActor {
             Err(CommandError::Error(Error::Refused(refused))) => {
                 return Err(self.beside_what_stays(seat, refused).await.into());
             }
-            taken => taken?,
+            applied => applied?,
         };
-        Ok(taken.sealed.ok_or_else(unplayed)?)
+        Ok(applied.sealed.ok_or_else(unplayed)?)
     }
 
     /// Enters a whole order that a player has begun and not sealed, just before its deadline passes. Returns whether there was one.
-    pub(crate) async fn enter_begun(&mut self, deadline: u64) -> Result<bool, CommandError> {
+    pub(crate) async fn enter_whole_draft(&mut self, deadline: u64) -> Result<bool, CommandError> {
         for seat in Seat::ALL {
             let mark = self.require_live()?.mark();
             let words = self.draft(mark, seat).await?;
@@ -200,8 +200,8 @@ impl MatchActor {
                 Some(message) => self.shown_ready(seat, message).await?,
                 None => None,
             };
-            let taken = self.enter_with(vec![entry], CommitExtras { shown, ..CommitExtras::default() }).await?;
-            if taken.answer.happened.iter().any(|each| matches!(each.what, What::Resolved { .. })) {
+            let applied = self.enter_with(vec![entry], CommitExtras { shown, ..CommitExtras::default() }).await?;
+            if applied.answer.happened.iter().any(|each| matches!(each.what, What::Resolved { .. })) {
                 return Ok(ReadyReply::Ready { ready: BySeat { ec: true, dmo: true }, resolved: true });
             }
         }
@@ -268,7 +268,7 @@ impl MatchActor {
         let Some(order) = sight.parse(text).ok().filter(|_| waits) else { return Ok(None) };
         let risky = live.may_resolve(seat) && order.caution().is_some();
         let needed = risky || sight.unfinished(text).is_some();
-        let is_again = self.begun_by[seat].is_some_and(|before| before != stamp);
+        let is_again = self.draft_from[seat].is_some_and(|before| before != stamp);
         Ok(needed.then(|| as_draft(&*sight, order.text())).filter(|draft| !is_again || *draft != begun))
     }
 

@@ -143,7 +143,7 @@ impl PromptView {
     #[must_use]
     pub fn digest_with(&self, sealed: Option<&str>, receipt: Option<&str>) -> ContentDigest {
         let until = self.deadline.zip(Some(self.reserve));
-        shown(self.mark, (self.wants, self.ready), until, self.paused(), sealed.zip(Some(receipt)))
+        prompt_digest(self.mark, (self.wants, self.ready), until, self.paused(), sealed.zip(Some(receipt)))
     }
 
     /// Whether the draft differs from the sealed order, which can still be changed.
@@ -174,7 +174,7 @@ impl PromptView {
 }
 
 /// See [`PromptView::digest`].
-pub(crate) fn shown(
+pub(crate) fn prompt_digest(
     mark: StepId,
     (wants, ready): (Wants, bool),
     until: Option<(UnixMs, Option<u64>)>,
@@ -185,8 +185,8 @@ pub(crate) fn shown(
 }
 
 /// The digest of what a message shows while its prompt is open in another place.
-pub(crate) fn elsewhere(whole: bool, paused: bool, shown: &ContentDigest) -> ContentDigest {
-    ContentDigest::of(&("elsewhere", whole.then_some(shown.as_str()), !whole && paused))
+pub(crate) fn elsewhere_digest(whole: bool, paused: bool, prompt: &ContentDigest) -> ContentDigest {
+    ContentDigest::of(&("elsewhere", whole.then_some(prompt.as_str()), !whole && paused))
 }
 
 /// The start of the first round.

@@ -73,7 +73,7 @@ impl MatchActor {
                 Some(draft) => {
                     words = draft;
                     self.keep_promised(mark, seat, &words).await?;
-                    self.begun_by[seat] = Some(stamp);
+                    self.draft_from[seat] = Some(stamp);
                     MoveOutcome::More
                 }
                 None => match self.seal(sender, seat, mark, (&words, order.clone())).await {
@@ -202,7 +202,7 @@ impl MatchActor {
         };
         if let Some(words) = &words {
             self.keep_promised(mark, seat, words).await?;
-            self.begun_by[seat] = Some(stamp);
+            self.draft_from[seat] = Some(stamp);
         }
         Ok(words)
     }

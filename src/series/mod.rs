@@ -312,7 +312,7 @@ impl Service {
         let lanes: Vec<Lane> = said.iter().map(|post| post.lane).collect();
         self.store.keep_series_with(id, as_json(series), open, of, said, self.clock.now()).await?;
         for lane in lanes {
-            self.wake_queue(of, lane);
+            self.wake_lane(of, lane);
         }
         Ok(())
     }

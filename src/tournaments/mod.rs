@@ -9,9 +9,9 @@ pub(crate) mod store;
 pub(crate) mod ui;
 
 pub(crate) mod announcement;
-pub(crate) mod call_players;
 pub(crate) mod event_loop;
 pub(crate) mod load_announcement;
+pub(crate) mod notify_players;
 pub(crate) mod pairing_results;
 pub(crate) mod server_tournament;
 pub(crate) mod suspension;
@@ -35,7 +35,7 @@ use crate::tournaments::store::tournaments::TournamentRow;
 pub use announcement::Announcement;
 pub(crate) use server_tournament::Suspension;
 pub use server_tournament::{
-    Call, Entered, FormatChoice, HostVerdict, PairingMatch, Phase, Tourney, TourneyPlay, TourneyStage,
+    Entered, FormatChoice, HostVerdict, PairingMatch, Phase, PlayerNotice, Tourney, TourneyPlay, TourneyStage,
 };
 
 use crate::hosting::ruling_author::Host;
@@ -229,12 +229,12 @@ impl Service {
         let bracket = self.bracket_post(row.id).await?;
         tourney.suspension = bracket.as_ref().and_then(Suspension::of);
         let topics = self.topics(Owner::Tournament(row.id)).await?;
-        tourney.last_call = topics.into_iter().rev().find_map(|(post, topic)| match topic {
-            Topic::Call(of) if post.at.is_some() && post.lane == Lane::Channel => Some(of),
+        tourney.last_notice = topics.into_iter().rev().find_map(|(post, topic)| match topic {
+            Topic::PlayerNotice(of) if post.at.is_some() && post.lane == Lane::Channel => Some(of),
             _ => None,
         });
         if row.ended.is_some() {
-            tourney.last_call = tourney.pending_call();
+            tourney.last_notice = tourney.pending_notice();
         }
         Ok(tourney)
     }
@@ -284,7 +284,7 @@ impl Service {
         let ended = (!tourney.is_unfinished() && suspension.is_none()).then_some(now);
         self.store.keep_tournament(id, as_json(tourney), ended, absences, now).await?;
         for lane in lanes {
-            self.wake_queue(owner, lane);
+            self.wake_lane(owner, lane);
         }
         Ok(())
     }

@@ -33,7 +33,7 @@ pub struct Tourney {
     pub play: Option<TourneyPlay>,
     /// The last notification of its players, from its posts.
     #[serde(skip)]
-    pub last_call: Option<Call>,
+    pub last_notice: Option<PlayerNotice>,
     /// The suspension, if it is suspended, from its posts.
     #[serde(skip)]
     pub suspension: Option<Suspension>,
@@ -63,16 +63,17 @@ impl Suspension {
     }
 }
 
-/// The event that a tournament's players are notified of.
+/// A notice to a tournament's players.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-pub enum Call {
+pub enum PlayerNotice {
     /// Check-in, which began at this moment.
     CheckIn(UnixMs),
     /// The end, with the winner if there is one.
     End(Option<EntrantId>),
     /// The end, with the players who share the first place.
-    Shared(Vec<EntrantId>),
+    #[serde(rename = "shared")]
+    SharedFirst(Vec<EntrantId>),
 }
 
 /// The format that a host chose.
@@ -271,15 +272,15 @@ impl Tourney {
     }
 
     /// The pending notification, if any.
-    pub fn pending_call(&self) -> Option<Call> {
+    pub fn pending_notice(&self) -> Option<PlayerNotice> {
         match (self.phase, &self.play) {
-            (Phase::CheckIn { since, .. }, _) => Some(Call::CheckIn(since)),
+            (Phase::CheckIn { since, .. }, _) => Some(PlayerNotice::CheckIn(since)),
             (Phase::Over, Some(play)) => {
                 let winners = play.tournament.winners();
                 Some(match winners.as_slice() {
-                    [] => Call::End(None),
-                    [winner] => Call::End(Some(*winner)),
-                    _ => Call::Shared(winners),
+                    [] => PlayerNotice::End(None),
+                    [winner] => PlayerNotice::End(Some(*winner)),
+                    _ => PlayerNotice::SharedFirst(winners),
                 })
             }
             _ => None,
@@ -293,7 +294,7 @@ impl Tourney {
 
     /// Whether it is running, or its end is yet to be announced.
     pub fn is_unfinished(&self) -> bool {
-        self.is_running() || (self.phase == Phase::Over && self.last_call != self.pending_call())
+        self.is_running() || (self.phase == Phase::Over && self.last_notice != self.pending_notice())
     }
 
     /// Adds a player; during the matches, only one who had left.

@@ -88,7 +88,7 @@ impl Tourney {
 
     /// Continues in another channel: every deadline is renewed in full, and players are notified again.
     pub(crate) fn move_to_channel(&mut self, to: ChannelId, now: UnixMs) {
-        (self.channel, self.suspension, self.last_call) = (to, None, None);
+        (self.channel, self.suspension, self.last_notice) = (to, None, None);
         if let Phase::CheckIn { since, .. } = &mut self.phase {
             *since = now;
         }
@@ -115,7 +115,7 @@ impl Dealer {
         tourney.move_to_channel(to, self.0.clock.now());
         let posts = [Topic::Bracket, Topic::Arrival].map(|topic| topic_post(topic, tourney.host)).to_vec();
         self.0.store.move_tournament(id, to, as_json(&tourney), posts, self.0.clock.now()).await?;
-        self.0.wake_queue(Owner::Tournament(id), Lane::Channel);
+        self.0.wake_lane(Owner::Tournament(id), Lane::Channel);
         drop(turn);
         self.0.wake_events.send_replace(());
         Ok(tourney)

@@ -70,11 +70,11 @@ struct Bound {
     most: Option<i64>,
 }
 
-/// A moment on the local clock, for [`ServiceClock::learn_reply`].
+/// An instant of the local monotonic clock, for [`ServiceClock::learn_reply`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Moment(i64);
+pub struct LocalInstant(i64);
 
-impl Moment {
+impl LocalInstant {
     /// Returns the ms of local time since an earlier moment; 0 if it is not earlier.
     pub fn since(self, earlier: Self) -> u64 {
         u64::try_from(self.0.saturating_sub(earlier.0)).unwrap_or(0)
@@ -111,8 +111,8 @@ impl ServiceClock {
     }
 
     /// Returns the local moment, to measure a request from.
-    pub fn moment(&self) -> Moment {
-        Moment(self.local())
+    pub fn moment(&self) -> LocalInstant {
+        LocalInstant(self.local())
     }
 
     /// Records an id that has just arrived.
@@ -122,7 +122,7 @@ impl ServiceClock {
     }
 
     /// Records an id in the reply to a request sent at `sent`.
-    pub fn learn_reply(&self, sent: Moment, stamp: UnixMs) {
+    pub fn learn_reply(&self, sent: LocalInstant, stamp: UnixMs) {
         let taken = self.local();
         self.add_bound(Bound { taken, least: stamp.0 - taken, most: Some(stamp.0 - sent.0) });
     }

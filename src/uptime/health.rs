@@ -11,7 +11,7 @@ use tokio::sync::watch;
 
 use crate::ids::{MatchId, UnixMs};
 use crate::table::Act;
-use crate::uptime::clock::Moment;
+use crate::uptime::clock::LocalInstant;
 
 /// The store's key for the offset of Discord's clock, in ms.
 pub const OFFSET: &str = "offset_ms";
@@ -69,7 +69,7 @@ pub(crate) struct Signals {
 
 #[derive(Clone, Copy)]
 pub struct Heartbeat {
-    pub at: Moment,
+    pub at: LocalInstant,
     pub kept: WriteResult,
 }
 
@@ -84,7 +84,7 @@ impl Signals {
     }
 
     /// Records a heartbeat.
-    pub fn record_beat(&self, at: Moment, kept: WriteResult) {
+    pub fn record_beat(&self, at: LocalInstant, kept: WriteResult) {
         self.beat.send_replace(Some(Heartbeat { at, kept }));
     }
 

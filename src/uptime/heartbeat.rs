@@ -59,11 +59,11 @@ impl Service {
     /// The credit is entered once the earlier messages have been read, so it must outlive a restart before that.
     /// If reading takes long, the other players' time continues, and the store keeps the authors of unread messages.
     async fn store_unread(&self, stored: &mut Option<HashMap<UserId, UnixMs>>, now: UnixMs) -> Vec<UnixMs> {
-        let users = self.ingress.authors_to_read();
+        let users = self.pending_events.authors_to_read();
         let (long, short): (Vec<_>, Vec<_>) =
             users.iter().flatten().partition(|(_, since)| now.since(**since) >= UNREAD_MS);
         let mut unheard: Vec<UnixMs> = short.into_iter().map(|(_, since)| *since).collect();
-        unheard.extend(self.ingress.authors_unknown_since());
+        unheard.extend(self.pending_events.authors_unknown_since());
         let long: HashMap<_, _> = long.into_iter().map(|(user, since)| (*user, *since)).collect();
         if users.is_some() && stored.as_ref() != Some(&long) {
             if let Err(error) = self.store.keep_unread(&long).await {
@@ -114,7 +114,7 @@ impl Service {
                 *stored = now;
                 Dealer(Arc::clone(self)).credit_matches(|_| Some(since)).await;
                 *self.unstored.lock() = None;
-                self.ingress.notify();
+                self.pending_events.notify();
             }
             // An order may have been refused at any time since the last successful write.
             (WriteResult::Failed | WriteResult::FileGone, _) => self.cannot_store(*stored),

@@ -105,8 +105,8 @@ fn credit_entry(live: &MatchState, at: u64, lost: u64, extra: Duration) -> Entry
 
 /// Returns the credit for a step that an order sent in time began inside an absence. It is the rest of the absence, because the
 /// absence's credit went to the step before. A wait in which nobody is asked gets none.
-pub fn rest_of_absence(live: &MatchState, taken: &AppliedEntries, options: &ServiceOptions) -> Option<Entry> {
-    let began = taken.answer.happened.iter().any(|each| matches!(each.what, What::Asked { .. }));
+pub fn rest_of_absence(live: &MatchState, applied: &AppliedEntries, options: &ServiceOptions) -> Option<Entry> {
+    let began = applied.answer.happened.iter().any(|each| matches!(each.what, What::Asked { .. }));
     let asks = |asked: &Awaited| asked.wants != Wants::Nothing;
     let runs = !live.table.paused() && live.table.awaiting().iter().any(|(_, asked)| asked.as_ref().is_some_and(asks));
     let rest = live.credited.saturating_sub(live.table.asked_at());

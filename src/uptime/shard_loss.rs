@@ -48,7 +48,7 @@ impl MatchActor {
     /// Whether the events of the match's people cannot arrive.
     pub(crate) fn is_cut(&self) -> bool {
         let shards = &self.service.shards;
-        self.service.ingress.is_disconnected() || server_of(&self.row).is_some_and(|guild| shards.is_cut(guild))
+        self.service.pending_events.is_disconnected() || server_of(&self.row).is_some_and(|guild| shards.is_cut(guild))
     }
 
     /// Returns the moment before which no timer of this match is due, and no command is judged by its timestamp.
@@ -75,7 +75,7 @@ impl Dealer {
         if let Some(since) = gone {
             self.0.begin_absence(since);
         }
-        self.0.ingress.notify();
+        self.0.pending_events.notify();
     }
 
     /// Records whether a shard other than shard 0 is connected.
@@ -93,7 +93,7 @@ impl Dealer {
                 state.cut.insert(shard, now);
             }
         }
-        self.0.ingress.notify();
+        self.0.pending_events.notify();
     }
 
     /// Records that a shard other than shard 0 is away since a moment; no deadline of its servers' matches fires from now on.
@@ -103,7 +103,7 @@ impl Dealer {
             let earliest = state.away.get(&shard).map_or(since, |before| (*before).min(since));
             state.away.insert(shard, earliest);
         }
-        self.0.ingress.notify();
+        self.0.pending_events.notify();
     }
 
     /// Records that a shard other than shard 0 is back, and credits its servers' matches.
@@ -119,6 +119,6 @@ impl Dealer {
         self.credit_matches(of_it).await;
         self.0.shards.0.lock().away.remove(&shard);
         self.0.shards.drop_credited();
-        self.0.ingress.notify();
+        self.0.pending_events.notify();
     }
 }

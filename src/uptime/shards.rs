@@ -1,6 +1,6 @@
 //! The gateway's shards: each server's events come over one of several connections, direct messages over shard 0.
 //!
-//! - A match waits for its own server's shard and for shard 0 only. [`crate::uptime::outage_credit`] and [`crate::uptime::ingress`]
+//! - A match waits for its own server's shard and for shard 0 only. [`crate::uptime::outage_credit`] and [`crate::uptime::pending_events`]
 //!   handle the loss of shard 0; this module handles the others.
 //! - The store keeps the disconnected servers, so that after a restart only their matches are credited.
 

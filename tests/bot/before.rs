@@ -3,8 +3,8 @@
 use deathmatch::sandbox::{Answer, Modal, Person, Seen, Snowflake};
 use serde_json::{Value, json};
 
-use crate::around::set;
-use crate::desk::form;
+use crate::external_objects::set;
+use crate::host_panel::form;
 use crate::house::{House, SOON, click_late, confirmed, decline, finished, pick, pick_late, run, until};
 
 /// Opens a game draft for two players as the host. Returns the first turn.

@@ -114,8 +114,8 @@ async fn older_direct_messages_link_to_the_matchs_present_channel() {
         )
         .await;
     }
-    let desk = run(&host, world.lounge, "/host panel", json!({"match": 1})).await;
-    assert!(desk.says("Its channel was deleted") && !desk.says("automatically"), "{}", desk.text());
+    let panel = run(&host, world.lounge, "/host panel", json!({"match": 1})).await;
+    assert!(panel.says("Its channel was deleted") && !panel.says("automatically"), "{}", panel.text());
     run(&host, world.lounge, "/host resume", json!({"match": 1})).await;
     for person in [house.ec(), house.dmo()] {
         answers(&person, "Match 1 is in", Some(&lounge)).await;
@@ -295,7 +295,7 @@ async fn panel_of_a_paused_match_reports_its_deleted_channel() {
     let panel = run(&host, world.lounge, "/host panel", json!({"match": 1})).await;
     assert!(panel.says("Its channel was deleted: continue it with `/host resume match:1`"), "{}", panel.text());
     assert!(panel.button("Resume").is_none() && there.button("Resume").is_some());
-    let refused = super::desk::press(&host, &there, "Resume").await;
+    let refused = super::host_panel::press(&host, &there, "Resume").await;
     assert!(refused.says("continue it with `/host resume match:1` in another channel"), "{}", refused.text());
     run(&host, world.lounge, "/host resume", json!({"match": 1})).await;
     let resumed = |one: &Seen| one.says("resumed the match") && one.button("Order").is_some();

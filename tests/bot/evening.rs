@@ -3,7 +3,7 @@
 use deathmatch::sandbox::Seen;
 use serde_json::json;
 
-use crate::desk::press;
+use crate::host_panel::press;
 use crate::house::{House, SOON, confirmed, finished, pick, run};
 
 #[tokio::test(flavor = "multi_thread")]

@@ -3,7 +3,7 @@
 use deathmatch::sandbox::{Seen, Snowflake};
 use serde_json::json;
 
-use crate::desk::{confirm, press};
+use crate::host_panel::{confirm, press};
 use crate::house::{House, confirmed, finished, record, run};
 
 #[tokio::test(flavor = "multi_thread")]

@@ -3,7 +3,7 @@
 use deathmatch::sandbox::Snowflake;
 use serde_json::json;
 
-use crate::desk::{confirm, press};
+use crate::host_panel::{confirm, press};
 use crate::house::{House, SOON, confirmed, finished, newest, order_panel, pick, pick_late, run};
 
 #[tokio::test(flavor = "multi_thread")]

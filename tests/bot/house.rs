@@ -12,7 +12,7 @@ use tokio::sync::oneshot;
 use tokio::task::JoinHandle;
 
 use crate::description;
-use crate::front::Front;
+use crate::tls_front::Front;
 
 /// The time limit for anything that must happen.
 pub const SOON: Duration = Duration::from_secs(60);

@@ -50,9 +50,9 @@ async fn look(house: &House) {
         let shown = run(&host, channel, command, options).await;
         assert!(shown.is_ephemeral() && !shown.says("Only hosts"), "{}", shown.text());
     }
-    let desk = run(&host, channel, "/host panel", json!({})).await;
+    let panel = run(&host, channel, "/host panel", json!({})).await;
     for label in ["End without result", "Cancel"] {
-        let answer = host.click(&host.again(&desk).await.unwrap().unwrap(), label).await.unwrap();
+        let answer = host.click(&host.again(&panel).await.unwrap().unwrap(), label).await.unwrap();
         finished(&host, channel, answer).await;
     }
 }

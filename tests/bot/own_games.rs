@@ -5,7 +5,7 @@ use base64::engine::general_purpose::STANDARD;
 use deathmatch::sandbox::{Person, Seen};
 use serde_json::{Value, json};
 
-use crate::desk::chosen;
+use crate::host_panel::chosen;
 use crate::house::{House, SOON, finished, order_panel, pick, run};
 
 const BIDS: &str = include_str!("../../crates/gamefile/templates/bids.py");

@@ -9,8 +9,8 @@ use serde_json::json;
 
 use crate::house::{House, SOON, confirmed, finished, order_panel, pick, record, replayed, run, until, without_log};
 
-#[path = "at_rest.rs"]
-mod at_rest;
+#[path = "settled_messages.rs"]
+mod settled_messages;
 
 /// Returns the marks of the prompts that a message can still answer.
 fn live(message: &Seen) -> Vec<String> {

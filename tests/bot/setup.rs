@@ -3,7 +3,7 @@
 use deathmatch::sandbox::{Answered, Forged, Person, Seen, Snowflake};
 use serde_json::{Value, json};
 
-use crate::desk::{chosen, fill, form, press};
+use crate::host_panel::{chosen, fill, form, press};
 use crate::house::{House, finished, order_panel, run};
 
 async fn panel(house: &House) -> Seen {

@@ -3,7 +3,7 @@
 use deathmatch::sandbox::{Seen, Snowflake};
 use serde_json::json;
 
-use crate::desk::{chosen, press};
+use crate::host_panel::{chosen, press};
 use crate::house::{House, SOON, confirmed, newest, run, until};
 
 /// Makes a channel readable only to the host and the spectator.

@@ -175,8 +175,8 @@ async fn take_back_is_refused_for_hidden_orders() {
 async fn open_move_can_be_taken_back_by_agreement() {
     let room = Room::under("blockade-chess", r#"{"agree":"all"}"#, false).await;
     let mover = async || {
-        let desk = room.dealer.host_panel(room.m).await.unwrap();
-        if desk.orders.ec.is_some() { ANN } else { BOB }
+        let panel = room.dealer.host_panel(room.m).await.unwrap();
+        if panel.orders.ec.is_some() { ANN } else { BOB }
     };
     let move_of = async |moment| {
         let user = mover().await;

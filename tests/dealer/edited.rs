@@ -124,10 +124,10 @@ async fn card_of_a_finished_match_is_edited_after_an_undo_only() {
 #[tokio::test]
 async fn prompt_sent_during_reconciliation_stays_open() {
     let room = Room::playing().await;
-    let curtain = room.post.curtain.lock().await;
-    let looks = room.post.looks.load(Ordering::SeqCst);
+    let curtain = room.discord.curtain.lock().await;
+    let looks = room.discord.looks.load(Ordering::SeqCst);
     room.dealer.schedule_reconcile(room.m);
-    until("a look", async || (room.post.looks.load(Ordering::SeqCst) > looks).then_some(())).await;
+    until("a look", async || (room.discord.looks.load(Ordering::SeqCst) > looks).then_some(())).await;
     room.round(1_000, "samurai", "bard").await;
     drop(curtain);
     room.settled().await;

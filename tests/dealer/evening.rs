@@ -3,9 +3,9 @@
 use deathmatch::dealer::{Evening, EveningState as State, MatchInfo, Phase, TourneyStage};
 use deathmatch::tournament::Format;
 
-use super::cup::{Cup, FOUR, of};
 use super::game_draft::game_draft;
 use super::series::series;
+use super::tournament_room::{FOUR, TournamentRoom, of};
 use super::*;
 
 impl Room {
@@ -139,7 +139,7 @@ async fn open_drafts_and_tournaments_are_listed() {
     );
     room.ban(id, ANN, 0, 0, 1_000).await.unwrap();
     assert_eq!(room.evening(HOST).await.drafts[0].bans.as_deref(), Some("Bob"));
-    let cup = Cup::joined(of(Format::SingleElimination), &FOUR).await;
+    let cup = TournamentRoom::joined(of(Format::SingleElimination), &FOUR).await;
     let evening = cup.room.evening(HOST).await;
     let [shown] = &evening.tournaments[..] else { panic!("one tournament: {evening:?}") };
     assert_eq!((shown.id, shown.tourney.phase), (cup.id, Phase::SignUp));

@@ -13,7 +13,7 @@ const WATCHED: ChannelId = ChannelId(31);
 const BOOTH: ChannelId = ChannelId(32);
 
 async fn playing(settings: impl IntoIterator<Item = Setting>) -> Room {
-    let room = around::lobby(settings).await;
+    let room = external_objects::lobby(settings).await;
     room.begin().await;
     room
 }
@@ -52,9 +52,9 @@ async fn spectators_see_all_one_step_late_and_commentators_at_once() {
 
 #[tokio::test]
 async fn spectators_read_rulings_as_the_channel_has_them_in_the_records_order() {
-    let starts = Some(OPENED.plus(around::HOUR));
+    let starts = Some(OPENED.plus(external_objects::HOUR));
     let new = NewMatch { starts, ..new_match(header()) };
-    let room = around::lobby_of(new, [Setting::Spectators(Some(WATCHED))]).await;
+    let room = external_objects::lobby_of(new, [Setting::Spectators(Some(WATCHED))]).await;
     room.both_ready(OPENED.plus(1_000)).await;
     room.all_sent().await;
     let ruled = async |ruling: HostAct, ms| {
@@ -105,7 +105,7 @@ async fn one_players_view_shows_nothing_hidden_of_the_other() {
 async fn feed_is_posted_once_and_continues_after_restarts() {
     let mut room = playing([Setting::Spectators(Some(WATCHED)), Setting::Choice(Choice::Spectate(Spectate::Ec))]).await;
     room.settled().await;
-    room.post.external_failures.lock().unwrap().push(SendError::Retry { after: Duration::from_secs(1) });
+    room.discord.external_failures.lock().unwrap().push(SendError::Retry { after: Duration::from_secs(1) });
     room.round(1_000, "samurai", "bard").await;
     room.shown(WATCHED, 2).await;
     // Nobody knows whether the message was posted; the match continues.
@@ -121,10 +121,10 @@ async fn refused_feed_blocks_nothing_and_its_host_is_notified() {
     let room = playing([Setting::Commentators(Some(BOOTH))]).await;
     let refuse = || {
         let why = "Ann can read that channel, and plays".to_owned();
-        room.post.external_failures.lock().unwrap().push(SendError::Forbidden { why });
+        room.discord.external_failures.lock().unwrap().push(SendError::Forbidden { why });
     };
     let tries = || {
-        let tries = room.post.tries.lock().unwrap();
+        let tries = room.discord.tries.lock().unwrap();
         tries.iter().filter(|item| item.to == Destination::External(BOOTH)).count()
     };
     room.shown(BOOTH, 1).await;
@@ -153,15 +153,15 @@ async fn former_reader_of_hidden_channels_is_refused_as_substitute() {
     let seats = async |user: UserId, ms: u64| {
         room.dealer.rule(room.m, HOST, substitute_for(Seat::Dmo, user, "Cleo"), None, at(t(ms))).await
     };
-    room.post.readers.lock().unwrap().insert((BOOTH, CLEO));
+    room.discord.readers.lock().unwrap().insert((BOOTH, CLEO));
     assert_eq!(code(seats(CLEO, 1_000).await), Code::Seated);
-    room.post.readers.lock().unwrap().clear();
+    room.discord.readers.lock().unwrap().clear();
     assert_eq!(code(seats(CLEO, 2_000).await), Code::Seated, "they have read it");
     // A person who could read an earlier channel is refused, too, and so is one who pressed a button in such a channel.
-    around::set(&room.store, Setting::Commentators(Some(ChannelId(33)))).await;
+    external_objects::set(&room.store, Setting::Commentators(Some(ChannelId(33)))).await;
     room.marked(ANN, "samurai", t(3_000)).await.unwrap();
     room.shown(ChannelId(33), 1).await;
-    room.post.readers.lock().unwrap().insert((BOOTH, DAN));
+    room.discord.readers.lock().unwrap().insert((BOOTH, DAN));
     assert_eq!(code(seats(DAN, 4_000).await), Code::Seated);
     room.dealer.reads_in(room.m, EVE, BOOTH).await.unwrap();
     let seat = Ruling::Substitute(substitute_for(Seat::Ec, EVE, "Eve"));
@@ -174,7 +174,7 @@ async fn former_reader_of_hidden_channels_is_refused_as_substitute() {
 #[tokio::test]
 async fn only_hosted_matches_are_shown_to_spectators() {
     let friendly = NewMatch { friendly: true, ..new_match(header()) };
-    let room = around::lobby_of(friendly, [Setting::Spectators(Some(WATCHED))]).await;
+    let room = external_objects::lobby_of(friendly, [Setting::Spectators(Some(WATCHED))]).await;
     room.begin().await;
     room.shown(WATCHED, 0).await;
 }

@@ -205,7 +205,7 @@ async fn two_players_have_one_open_draft_in_a_channel() {
 #[tokio::test]
 async fn calling_off_a_suspended_draft_updates_the_hosts_notification() {
     let (room, id) = game_draft(5, 1).await;
-    room.post.refuses.store(true, Ordering::SeqCst);
+    room.discord.refuses.store(true, Ordering::SeqCst);
     room.ban(id, ANN, 0, 0, 1_000).await.unwrap();
     room.settled().await;
     room.notes(HOST).last().has("Missing Access");
@@ -231,7 +231,7 @@ async fn draft_called_off_stays_called_off() {
 async fn refused_turn_waits_and_then_has_its_full_time() {
     for restarted in [false, true] {
         let (mut room, id) = game_draft(5, 1).await;
-        room.post.refuses.store(true, Ordering::SeqCst);
+        room.discord.refuses.store(true, Ordering::SeqCst);
         room.ban(id, ANN, 0, 0, 1_000).await.unwrap();
         for turns in 1..4 {
             room.go(OPENED.plus(turns * OVER_MS)).await;
@@ -245,7 +245,7 @@ async fn refused_turn_waits_and_then_has_its_full_time() {
         let stands = room.draft(id).await;
         assert_eq!((stands.turn, stands.bans_now()), (1, Some(Seat::Dmo)), "nothing was left to chance");
         assert_eq!(room.notes(HOST).with("Missing Access").len(), 1, "its host is told once");
-        room.post.refuses.store(false, Ordering::SeqCst);
+        room.discord.refuses.store(false, Ordering::SeqCst);
         let asked = async || (room.channel().of("turn").len() == 2).then_some(());
         until_late("it is asked", &room, 1_000, asked).await;
         assert!(room.draft(id).await.until.since(room.clock.now()) + 10_000 >= TURN_MS, "with its whole time");
@@ -282,8 +282,8 @@ async fn choice_with_a_refused_card_reports_that_there_is_no_match() {
     for restarted in [false, true] {
         let (mut room, id) = game_draft(5, 2).await;
         let refused = || SendError::Forbidden { why: "403 50001: Missing Access".to_owned() };
-        room.post.fail(Destination::Channel(CHANNEL), refused());
-        room.post.refuses_changes.store(true, Ordering::SeqCst);
+        room.discord.fail(Destination::Channel(CHANNEL), refused());
+        room.discord.refuses_changes.store(true, Ordering::SeqCst);
         for (user, ms) in [(ANN, 1_000), (BOB, 2_000)] {
             room.dealer.press_draft(id, user, GameDraftAction::Prefer(3), at(OPENED.plus(ms)), None).await.unwrap();
         }
@@ -299,7 +299,7 @@ async fn choice_with_a_refused_card_reports_that_there_is_no_match() {
         if restarted {
             room.restart(Duration::from_secs(1)).await;
         }
-        room.post.refuses_changes.store(false, Ordering::SeqCst);
+        room.discord.refuses_changes.store(false, Ordering::SeqCst);
         let said = async || room.channel().of("turn").says("is called off").then_some(());
         until_late("it is said", &room, 15_000, said).await;
         assert_eq!(room.lobbies().await, 0);

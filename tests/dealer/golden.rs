@@ -6,7 +6,7 @@ use std::path::Path;
 use deathmatch::dealer::{GameDraftAction, Tourney, TourneyStage};
 use deathmatch::tournament::Format;
 
-use super::cup::Cup;
+use super::tournament_room::TournamentRoom;
 use super::*;
 
 impl Room {
@@ -145,8 +145,8 @@ async fn deleted_thread() {
     room.marked(ANN, "samurai", t(1_000)).await.unwrap();
     room.marked(BOB, "bard", t(2_000)).await.unwrap();
     room.all_sent().await;
-    let thread = room.channel_of(around::THREAD);
-    room.delete(around::THREAD).await;
+    let thread = room.channel_of(external_objects::THREAD);
+    room.delete(external_objects::THREAD).await;
     room.all_sent().await;
     room.round(3_000, "sage", "reaper").await;
     let own = EVERYBODY.map(|(name, user)| format!("\n# {name}\n\n{}", room.sees(user))).concat();
@@ -155,8 +155,9 @@ async fn deleted_thread() {
 
 #[tokio::test]
 async fn tournament_with_a_reverted_result() {
-    let with = Tourney { check_in_ms: Some(cup::CHECK_IN_MS), ..cup::of(Format::SingleElimination) };
-    let cup = Cup::joined(with, &[ANN, BOB, CLEO]).await;
+    let with =
+        Tourney { check_in_ms: Some(tournament_room::CHECK_IN_MS), ..tournament_room::of(Format::SingleElimination) };
+    let cup = TournamentRoom::joined(with, &[ANN, BOB, CLEO]).await;
     cup.advance(TourneyStage::SignUp).await.unwrap();
     cup.room.all_sent().await;
     for user in [ANN, BOB, CLEO] {
@@ -178,10 +179,10 @@ async fn tournament_with_a_reverted_result() {
 #[tokio::test]
 async fn draft_with_a_refused_turn() {
     let (room, id) = game_draft::game_draft(4, 1).await;
-    room.post.refuses.store(true, Ordering::SeqCst);
+    room.discord.refuses.store(true, Ordering::SeqCst);
     room.ban(id, ANN, 0, 0, 1_000).await.unwrap();
     room.settled().await;
-    room.post.refuses.store(false, Ordering::SeqCst);
+    room.discord.refuses.store(false, Ordering::SeqCst);
     room.dealer.rights_changed(GuildId(1)).await;
     let asked = async || (room.channel().of("turn").len() == 2).then_some(());
     until_late("the second turn", &room, 1_000, asked).await;

@@ -179,7 +179,7 @@ async fn server_can_turn_idle_pauses_of_hosted_matches_off() {
     for user in [ANN, BOB] {
         room.dealer.press_ready(m, user, None, at(room.clock.now())).await.unwrap();
     }
-    let other = Room { m, store: room.store.clone(), clock: room.clock.clone(), post: room.post.clone(), ..room };
+    let other = Room { m, store: room.store.clone(), clock: room.clock.clone(), discord: room.discord.clone(), ..room };
     other.pass(2).await;
     assert!(!other.step_expires().await && other.said().await == 1);
 }

@@ -145,7 +145,7 @@ pub async fn back_from_away(gone: Duration) -> (Room, deathmatch::dealer::Sessio
     room.dealer.shutdown(Duration::from_secs(5)).await;
     room.clock.advance(gone);
     let options = ServiceOptions { wait_for_gateway: true, ..options() };
-    room.dealer = Dealer::start(room.store.clone(), room.clock.clone(), room.post.clone(), options).await.unwrap();
+    room.dealer = Dealer::start(room.store.clone(), room.clock.clone(), room.discord.clone(), options).await.unwrap();
     let session = room.dealer.begin_session();
     room.dealer.record_back().await;
     (room, session)
@@ -350,7 +350,7 @@ async fn late_choice_of_a_texts_match_costs_nobody_time() {
 #[tokio::test]
 async fn order_typed_while_its_prompt_is_being_sent_counts() {
     let room = Room::playing().await;
-    let answers = room.post.answers.lock().await;
+    let answers = room.discord.answers.lock().await;
     room.marked(ANN, "samurai", t(1_000)).await.unwrap();
     room.go(t(2_500)).await;
     room.marked(BOB, "bard", t(2_000)).await.unwrap();

@@ -296,7 +296,7 @@ async fn shutdown_is_bounded_and_answers_everyone() {
     let mark = room.mark().await;
     let waits = room.sends(ANN, "sage", When::Marked(mark), at(t(UNIT_MS)));
     room.settled().await;
-    room.post.hang.lock().unwrap().insert(Destination::Dm(BOB));
+    room.discord.hang.lock().unwrap().insert(Destination::Dm(BOB));
     room.marked(ANN, "samurai", t(1_000)).await.unwrap();
     room.marked(BOB, "bard", t(2_000)).await.unwrap();
     room.settled().await;

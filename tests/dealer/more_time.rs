@@ -252,8 +252,8 @@ async fn random_requests_match_a_model() {
             assert_eq!((room.until_of(ANN).await, room.until_of(BOB).await), (until, until), "seed {seed}");
             let mut open: Vec<_> = model.iter().filter_map(|seated| seated.open).collect();
             open.sort();
-            let desk = room.dealer.host_panel(room.m).await.unwrap();
-            assert_eq!(desk.requests.iter().map(|request| request.id).collect::<Vec<_>>(), open, "seed {seed}");
+            let panel = room.dealer.host_panel(room.m).await.unwrap();
+            assert_eq!(panel.requests.iter().map(|request| request.id).collect::<Vec<_>>(), open, "seed {seed}");
         }
         room.all_sent().await;
         assert_eq!(

@@ -155,7 +155,7 @@ async fn end_reverted_before_it_was_posted_shows_no_board() {
             room.round(ms, "2", "1").await;
             room.reads(&format!("Round {round} is over")).await;
         }
-        room.post.fail(Destination::Channel(CHANNEL), SendError::Retry { after: Duration::from_secs(30) });
+        room.discord.fail(Destination::Channel(CHANNEL), SendError::Retry { after: Duration::from_secs(30) });
         room.marked(ANN, "2", t(5_000)).await.unwrap();
         room.marked(BOB, "1", t(6_000)).await.unwrap();
         if reverted {
@@ -410,7 +410,7 @@ EXAMPLES = [["word=otter", "ec o"], ["word=xenon", "ec x"]]
 
 /// Returns every message that anybody was sent.
 fn everything(room: &Room) -> String {
-    room.post.shown(|_| true).to_string()
+    room.discord.shown(|_| true).to_string()
 }
 
 #[tokio::test]

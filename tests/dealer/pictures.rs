@@ -59,7 +59,7 @@ async fn delayed_message_shows_the_board_of_its_entry() {
         let mut room = Room::playing().await;
         room.all_sent().await;
         if held {
-            room.post.fail(Destination::Channel(CHANNEL), SendError::Retry { after: Duration::from_secs(30) });
+            room.discord.fail(Destination::Channel(CHANNEL), SendError::Retry { after: Duration::from_secs(30) });
         }
         for (step, [ann, bob]) in (0_u64..).zip([["samurai", "bard"], ["sage", "reaper"]]) {
             room.marked(ANN, ann, t(1_000 + 4_000 * step)).await.unwrap();

@@ -22,7 +22,7 @@ impl Room {
 
     /// Returns every message of every place.
     fn everything(&self) -> String {
-        self.post.shown(|_| true).to_string()
+        self.discord.shown(|_| true).to_string()
     }
 }
 

@@ -24,7 +24,7 @@ pub const CHANNEL: ChannelId = ChannelId(20);
 pub struct Room {
     pub store: Store,
     pub clock: ServiceClock,
-    pub post: Arc<Post>,
+    pub discord: Arc<FakeDiscord>,
     pub dealer: Dealer,
     pub m: MatchId,
 }
@@ -81,10 +81,10 @@ impl Room {
     pub async fn dealing(store: Store, wrong: i64, options: ServiceOptions) -> Self {
         let clock = ServiceClock::by_hand(UnixMs(OPENED.0 + wrong));
         clock.learn(OPENED);
-        let post = Arc::new(Post::default());
-        *post.clock.lock().unwrap() = Some(clock.clone());
-        let dealer = Dealer::start(store.clone(), clock.clone(), post.clone(), options).await.unwrap();
-        Self { store, clock, post, dealer, m: MatchId(0) }
+        let discord = Arc::new(FakeDiscord::default());
+        *discord.clock.lock().unwrap() = Some(clock.clone());
+        let dealer = Dealer::start(store.clone(), clock.clone(), discord.clone(), options).await.unwrap();
+        Self { store, clock, discord, dealer, m: MatchId(0) }
     }
 
     /// Starts a dealer with this lobby.
@@ -150,8 +150,11 @@ impl Room {
     /// Waits until both players have so many prompts, and until the channel's messages are sent.
     pub async fn prompted(&self, count: usize) {
         let both = || [ANN, BOB].into_iter().all(|user| self.prompts(user).len() >= count);
-        self.found(|| both().then_some(()), || format!("{count} prompts to each in:\n{}", self.post.shown(|_| true)))
-            .await;
+        self.found(
+            || both().then_some(()),
+            || format!("{count} prompts to each in:\n{}", self.discord.shown(|_| true)),
+        )
+        .await;
         self.all_sent().await;
     }
 
@@ -171,12 +174,12 @@ impl Room {
     }
 
     pub fn channel_of(&self, channel: ChannelId) -> Timeline {
-        self.post.shown(|place| place == Place::Channel(channel))
+        self.discord.shown(|place| place == Place::Channel(channel))
     }
 
     /// Returns one person's private messages: direct messages and answers.
     pub fn sees(&self, user: UserId) -> Timeline {
-        self.post.shown(|place| place == Place::Dm(user) || place == Place::Answer(user))
+        self.discord.shown(|place| place == Place::Dm(user) || place == Place::Answer(user))
     }
 
     /// Returns the channel's public messages, without cards.
@@ -231,23 +234,23 @@ impl Room {
 
     /// Deletes a channel.
     pub async fn delete(&self, channel: ChannelId) {
-        self.post.deleted.lock().unwrap().insert(channel);
+        self.discord.deleted.lock().unwrap().insert(channel);
         self.dealer.channel_deleted(channel).await;
     }
 
     /// Gives a ruling as the host. Returns the answer.
     pub async fn host(&self, act: HostAct, moment: UnixMs) -> String {
-        let pressed = self.post.pressed(self.m, HOST);
+        let pressed = self.discord.pressed(self.m, HOST);
         let said = self.dealer.rule(self.m, HOST, act, None, at(moment)).await.unwrap();
-        self.post.answer(pressed, said.clone());
+        self.discord.answer(pressed, said.clone());
         said
     }
 
     /// Puts a substitute in a seat, as the host.
     pub async fn seat(&self, seat: Seat, user: UserId, name: &str, moment: UnixMs) {
-        let pressed = self.post.pressed(self.m, HOST);
+        let pressed = self.discord.pressed(self.m, HOST);
         let said = self.dealer.rule(self.m, HOST, substitute_for(seat, user, name), None, at(moment)).await.unwrap();
-        self.post.answer(pressed, said);
+        self.discord.answer(pressed, said);
     }
 
     /// Returns the preview of a ruling.
@@ -323,14 +326,14 @@ impl Room {
 
     /// Gives an order, and shows its answer to the player.
     pub async fn order(&self, user: UserId, text: &str, when: When, stamp: Snowflake) -> Result<Sealed, Error> {
-        let pressed = self.post.pressed(self.m, user);
+        let pressed = self.discord.pressed(self.m, user);
         let given = self.dealer.order(self.m, user, text.to_owned(), when, stamp).await;
         let said = match &given {
             Ok(sealed) => sent::sealed_lines(sealed).join("\n"),
             Err(Error::Refused(refused)) => refused.message.clone(),
             Err(fault) => fault.to_string(),
         };
-        self.post.answer(pressed, said);
+        self.discord.answer(pressed, said);
         given
     }
 
@@ -369,7 +372,7 @@ impl Room {
         self.dealer.shutdown(Duration::from_secs(5)).await;
         self.clock.advance(gone);
         self.dealer =
-            Dealer::start(self.store.clone(), self.clock.clone(), self.post.clone(), options()).await.unwrap();
+            Dealer::start(self.store.clone(), self.clock.clone(), self.discord.clone(), options()).await.unwrap();
     }
 }
 

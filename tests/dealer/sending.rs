@@ -5,8 +5,8 @@ use super::*;
 #[tokio::test]
 async fn lanes_keep_order_retry_and_are_independent() {
     let room = Room::playing().await;
-    room.post.hang.lock().unwrap().insert(Destination::Dm(ANN));
-    room.post.fail(Destination::Channel(CHANNEL), SendError::Retry { after: Duration::from_secs(3) });
+    room.discord.hang.lock().unwrap().insert(Destination::Dm(ANN));
+    room.discord.fail(Destination::Channel(CHANNEL), SendError::Retry { after: Duration::from_secs(3) });
     room.marked(ANN, "samurai", t(1_000)).await.unwrap();
     room.marked(BOB, "bard", t(2_000)).await.unwrap();
     room.settled().await;
@@ -23,7 +23,7 @@ async fn lanes_keep_order_retry_and_are_independent() {
     let third = told[2].has("Sage");
     assert!(third.pings == [ANN, BOB] && third.can("Order"), "{told}");
     assert_eq!(third.deadline(), Some(t(4_000 + UNIT_MS)));
-    let tries = room.post.tries.lock().unwrap();
+    let tries = room.discord.tries.lock().unwrap();
     let nonces: Vec<_> = tries
         .iter()
         .filter(|item| item.to == Destination::Channel(CHANNEL))
@@ -39,7 +39,7 @@ async fn lanes_keep_order_retry_and_are_independent() {
 async fn unsent_messages_are_sent_after_a_restart() {
     let mut room = Room::playing().await;
     for to in [Destination::Channel(CHANNEL), Destination::Dm(ANN), Destination::Dm(BOB)] {
-        room.post.fail(to, SendError::Retry { after: Duration::from_mins(10) });
+        room.discord.fail(to, SendError::Retry { after: Duration::from_mins(10) });
     }
     room.marked(ANN, "samurai", t(1_000)).await.unwrap();
     room.marked(BOB, "bard", t(2_000)).await.unwrap();
@@ -47,7 +47,7 @@ async fn unsent_messages_are_sent_after_a_restart() {
     room.restart(Duration::from_secs(3)).await;
     room.clock.advance(Duration::from_mins(10));
     room.posted(2).await[1].has("Samurai");
-    let last = room.post.tries.lock().unwrap().iter().rfind(|item| item.created <= t(2_000)).cloned();
+    let last = room.discord.tries.lock().unwrap().iter().rfind(|item| item.created <= t(2_000)).cloned();
     assert!(last.unwrap().look_first);
 }
 
@@ -55,7 +55,7 @@ async fn unsent_messages_are_sent_after_a_restart() {
 async fn closed_direct_messages_are_reported_once_and_block_nothing() {
     let room = Room::lobby(0).await;
     room.go(BEGAN).await;
-    room.post.fail(Destination::Dm(ANN), SendError::DmClosed);
+    room.discord.fail(Destination::Dm(ANN), SendError::DmClosed);
     room.dealer.press_ready(room.m, ANN, None, at(OPENED.plus(2_000))).await.unwrap();
     room.dealer.press_ready(room.m, BOB, None, Snowflake::at(BEGAN)).await.unwrap();
     let pointed = room.reads("direct messages are closed").await;
@@ -70,7 +70,7 @@ async fn closed_direct_messages_are_reported_once_and_block_nothing() {
 #[tokio::test]
 async fn panic_while_sending_costs_one_attempt() {
     let room = Room::playing().await;
-    room.post.panics.store(2, Ordering::SeqCst);
+    room.discord.panics.store(2, Ordering::SeqCst);
     room.marked(ANN, "samurai", t(1_000)).await.unwrap();
     room.marked(BOB, "bard", t(2_000)).await.unwrap();
     // Deadlines are held, so that the passing time causes attempts only.
@@ -78,7 +78,7 @@ async fn panic_while_sending_costs_one_attempt() {
     until_late("both prompts and the round", &room, 1_000, async || (room.store.pending_posts() == 0).then_some(()))
         .await;
     assert_eq!((room.public().len(), room.prompts(ANN).len(), room.prompts(BOB).len()), (2, 2, 2));
-    assert_eq!(room.post.panics.load(Ordering::SeqCst), 0);
+    assert_eq!(room.discord.panics.load(Ordering::SeqCst), 0);
 }
 
 #[tokio::test]
@@ -86,12 +86,12 @@ async fn retry_after_two_minutes_looks_for_the_message_first() {
     let room = Room::playing().await;
     let busy = || SendError::Retry { after: Duration::from_secs(50) };
     for _ in 0..4 {
-        room.post.fail(Destination::Channel(CHANNEL), busy());
+        room.discord.fail(Destination::Channel(CHANNEL), busy());
     }
     room.marked(ANN, "samurai", t(1_000)).await.unwrap();
     room.marked(BOB, "bard", t(2_000)).await.unwrap();
     let tries = || {
-        let tries = room.post.tries.lock().unwrap();
+        let tries = room.discord.tries.lock().unwrap();
         let round = tries.iter().filter(|item| item.to == Destination::Channel(CHANNEL)).skip(2);
         round.map(|item| (item.nonce.clone(), item.look_first)).collect::<Vec<_>>()
     };
@@ -110,11 +110,11 @@ async fn retry_after_two_minutes_looks_for_the_message_first() {
 #[tokio::test]
 async fn late_picture_follows_its_message_despite_a_restart() {
     let mut room = Room::playing().await;
-    room.post.slow_pictures.store(true, Ordering::SeqCst);
+    room.discord.slow_pictures.store(true, Ordering::SeqCst);
     room.round(1_000, "samurai", "bard").await;
     let pictured = |told: &Timeline| told.with("Receipts").last().pictures.len();
     assert_eq!(pictured(&room.public()), 1, "it follows");
-    room.post.fail(Destination::Channel(CHANNEL), SendError::Retry { after: Duration::from_secs(30) });
+    room.discord.fail(Destination::Channel(CHANNEL), SendError::Retry { after: Duration::from_secs(30) });
     room.marked(ANN, "sage", t(3_000)).await.unwrap();
     room.marked(BOB, "reaper", t(4_000)).await.unwrap();
     room.settled().await;
@@ -127,8 +127,8 @@ async fn late_picture_follows_its_message_despite_a_restart() {
 #[tokio::test]
 async fn late_picture_delays_no_message() {
     let room = Room::playing().await;
-    room.post.slow_pictures.store(true, Ordering::SeqCst);
-    room.post.hang.lock().unwrap().insert(Destination::Pictures(CHANNEL));
+    room.discord.slow_pictures.store(true, Ordering::SeqCst);
+    room.discord.hang.lock().unwrap().insert(Destination::Pictures(CHANNEL));
     for (round, [ann, bob]) in [["samurai", "bard"], ["sage", "reaper"]].into_iter().enumerate() {
         let asked = 2_000 * u64::try_from(round).unwrap();
         room.marked(ANN, ann, t(asked + 1_000)).await.unwrap();
@@ -146,12 +146,12 @@ async fn card_of_an_already_cancelled_lobby_is_not_posted() {
     for arrived in [false, true] {
         let room = Room::lobby(0).await;
         room.all_sent().await;
-        room.post.fail(Destination::Channel(CHANNEL), SendError::Retry { after: Duration::from_secs(1) });
+        room.discord.fail(Destination::Channel(CHANNEL), SendError::Retry { after: Duration::from_secs(1) });
         room.go(OPENED.plus(1)).await;
         let m = room.dealer.open(new_match(header()), at(OPENED.plus(1))).await.unwrap();
         room.settled().await;
         if arrived {
-            *room.post.found.lock().unwrap() = Some(MessageId(77));
+            *room.discord.found.lock().unwrap() = Some(MessageId(77));
         }
         room.dealer.cancel(m, HOST, None, at(OPENED.plus(2))).await.unwrap();
         room.go(OPENED.plus(60_000)).await;
@@ -172,7 +172,7 @@ async fn prompt_held_back_by_limits_is_shown_in_a_pressed_message() {
         room.store.open_posts(room.m).await.unwrap().into_iter().filter(own).filter_map(|post| post.at).collect()
     };
     let older = open(&room).await;
-    *room.post.used.lock().unwrap() = older.first().copied();
+    *room.discord.used.lock().unwrap() = older.first().copied();
     room.round(1_000, "samurai", "bard").await;
     let prompts = room.prompts(ANN);
     assert_eq!(prompts.len(), 1, "no new message");
@@ -182,7 +182,7 @@ async fn prompt_held_back_by_limits_is_shown_in_a_pressed_message() {
     assert!(room.order(ANN, "sage", When::Typed, at(t(1_500))).await.is_err());
     room.order(ANN, "sage", When::Typed, at(t(60_000))).await.unwrap();
     room.restart(Duration::ZERO).await;
-    *room.post.used.lock().unwrap() = None;
+    *room.discord.used.lock().unwrap() = None;
     room.marked(BOB, "reaper", t(61_000)).await.unwrap();
     room.all_sent().await;
     assert_eq!(room.prompts(ANN).len(), 2);
@@ -198,7 +198,7 @@ async fn prompt_is_shown_only_in_its_own_players_message() {
     let places: Vec<_> = others.filter_map(|post| post.at).collect();
     assert_eq!(places.len(), 2, "the channel's message, and Bob's prompt");
     for (round, place) in (1_usize..).zip(places) {
-        *room.post.used.lock().unwrap() = Some(place);
+        *room.discord.used.lock().unwrap() = Some(place);
         room.round(1_000 * u64::try_from(round).unwrap(), "samurai", "bard").await;
         assert_eq!(room.prompts(ANN).len(), round + 1, "a new message");
     }

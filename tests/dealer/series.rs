@@ -1,6 +1,6 @@
 //! Series: the matches follow each other, once each, until a player has won.
 
-use super::around::{RESULTS, set};
+use super::external_objects::{RESULTS, set};
 use super::*;
 
 fn best_of(best_of: u8) -> Series {
@@ -131,7 +131,7 @@ async fn next_card_follows_a_delayed_result() {
     let (room, _) = series(3).await;
     room.ready(OPENED.plus(1_000)).await;
     room.all_sent().await;
-    room.post.fail(Destination::Channel(CHANNEL), SendError::Retry { after: Duration::from_mins(1) });
+    room.discord.fail(Destination::Channel(CHANNEL), SendError::Retry { after: Duration::from_mins(1) });
     room.host(HostAct::Award(Seat::Ec), OPENED.plus(2_000)).await;
     room.settled().await;
     assert_eq!(room.store.find_match(MatchId(room.m.0 + 1)).await.unwrap(), None);
@@ -143,7 +143,7 @@ async fn next_card_follows_a_delayed_result() {
 #[tokio::test]
 async fn deleted_card_blocks_no_series() {
     let (room, _) = series(3).await;
-    room.post.cardless.store(true, Ordering::SeqCst);
+    room.discord.cardless.store(true, Ordering::SeqCst);
     room.won_by(room.m, ANN, 1_000).await;
     room.next(room.m).await;
 }

@@ -1,6 +1,6 @@
 //! A match in a separate thread: archived after its end, and continued in the channel if the thread is deleted.
 
-use super::around::*;
+use super::external_objects::*;
 use super::*;
 
 /// Begins a match in a separate thread.
@@ -12,7 +12,7 @@ async fn match_in_thread_with(friendly: bool) -> (Room, MatchId) {
     let store = Store::memory().await.unwrap();
     set(&store, Setting::Choice(Choice::MatchPlace(MatchPlace::Thread))).await;
     let room = Room::dealing(store, 0, options()).await;
-    *room.post.thread.lock().unwrap() = Some(THREAD);
+    *room.discord.thread.lock().unwrap() = Some(THREAD);
     let room = room.opening(NewMatch { friendly, ..new_match(header()) }).await;
     room.begin().await;
     let m = room.m;
@@ -41,7 +41,7 @@ async fn thread_of_a_match_is_archived_a_day_after_its_end() {
     let archived = async |room: &Room, ms| {
         room.go(t(ms)).await;
         room.settled().await;
-        room.post.archived.lock().unwrap().contains(&THREAD)
+        room.discord.archived.lock().unwrap().contains(&THREAD)
     };
     room.host(HostAct::Award(Seat::Ec), t(1_000)).await;
     room.go(t(20 * HOUR)).await;
@@ -53,10 +53,10 @@ async fn thread_of_a_match_is_archived_a_day_after_its_end() {
     assert!(!archived(&room, 25 * HOUR).await);
     room.host(HostAct::Award(Seat::Ec), t(26 * HOUR)).await;
     assert!(archived(&room, 51 * HOUR).await);
-    let tries = room.post.tries.lock().unwrap().len();
+    let tries = room.discord.tries.lock().unwrap().len();
     room.restart(Duration::from_secs(60)).await;
     room.settled().await;
-    assert_eq!(room.post.tries.lock().unwrap().len(), tries, "once");
+    assert_eq!(room.discord.tries.lock().unwrap().len(), tries, "once");
 }
 
 #[tokio::test]
@@ -85,7 +85,7 @@ async fn deleted_threads_prompt_moves_to_the_channel_at_once() {
 #[tokio::test]
 async fn match_with_a_deleted_thread_continues_in_the_channel() {
     let (room, m) = match_in_thread().await;
-    room.post
+    room.discord
         .fail(Destination::Channel(THREAD), SendError::UnknownChannel { why: "404 10003: Unknown Channel".into() });
     room.marked(ANN, "samurai", t(1_000)).await.unwrap();
     room.marked(BOB, "bard", t(2_000)).await.unwrap();
@@ -102,7 +102,7 @@ async fn match_with_a_deleted_thread_continues_in_the_channel() {
 async fn end_in_a_deleted_thread_is_posted_in_the_channel() {
     let (room, m) = match_in_thread().await;
     room.all_sent().await;
-    room.post
+    room.discord
         .fail(Destination::Channel(THREAD), SendError::UnknownChannel { why: "404 10003: Unknown Channel".into() });
     room.host(HostAct::Award(Seat::Ec), t(1_000)).await;
     let told = room.public_without_thread().await;
@@ -125,7 +125,7 @@ async fn refused_thread_blocks_nothing() {
     let new =
         NewMatch { channel: ChannelId(21), users: BySeat { ec: UserId(31), dmo: UserId(32) }, ..new_match(header()) };
     room.go(t(1_000)).await;
-    *room.post.thread_refused.lock().unwrap() = Some("I lack Create Public Threads there".to_owned());
+    *room.discord.thread_refused.lock().unwrap() = Some("I lack Create Public Threads there".to_owned());
     let m = room.dealer.open(new, at(t(1_000))).await.unwrap();
     let elsewhere = || room.channel_of(ChannelId(21));
     room.all_sent().await;
@@ -167,7 +167,7 @@ async fn finished_match_posts_only_pending_messages_elsewhere() {
         let room = Room::playing().await;
         room.all_sent().await;
         if owes {
-            room.post.deleted.lock().unwrap().insert(CHANNEL);
+            room.discord.deleted.lock().unwrap().insert(CHANNEL);
         }
         room.host(HostAct::Award(Seat::Ec), t(1_000)).await;
         room.settled().await;

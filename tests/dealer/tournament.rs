@@ -5,13 +5,13 @@ use deathmatch::dealer::{HostVerdict, MatchInfo, PairingMatch, Phase, Tourney, T
 use deathmatch::store::ServerLine;
 use deathmatch::tournament::{Format, PairingId, Verdict};
 
-use super::around::{RESULTS, lacking, set};
-use super::cup::*;
+use super::external_objects::{RESULTS, lacking, set};
+use super::tournament_room::*;
 use super::*;
 
 #[tokio::test]
 async fn rounds_open_automatically_from_match_results() {
-    let cup = Cup::begun(Format::SingleElimination, &FOUR).await;
+    let cup = TournamentRoom::begun(Format::SingleElimination, &FOUR).await;
     let semifinals = cup.lobbies(2).await;
     for info in &semifinals {
         assert!(!info.friendly && info.opener == HOST, "they count for ratings");
@@ -32,7 +32,7 @@ async fn rounds_open_automatically_from_match_results() {
 
 #[tokio::test]
 async fn the_results_channel_names_the_round_and_has_the_end_without_a_ping() {
-    let cup = Cup::joined(of(Format::SingleElimination), &FOUR).await;
+    let cup = TournamentRoom::joined(of(Format::SingleElimination), &FOUR).await;
     set(&cup.room.store, Setting::Results(Some(RESULTS))).await;
     cup.advance(TourneyStage::SignUp).await.unwrap();
     for info in &cup.lobbies(2).await {
@@ -59,7 +59,7 @@ async fn the_results_channel_names_the_round_and_has_the_end_without_a_ping() {
 
 #[tokio::test]
 async fn host_hears_of_a_refused_end_once() {
-    let cup = Cup::joined(of(Format::SingleElimination), &FOUR).await;
+    let cup = TournamentRoom::joined(of(Format::SingleElimination), &FOUR).await;
     set(&cup.room.store, Setting::Results(Some(RESULTS))).await;
     cup.advance(TourneyStage::SignUp).await.unwrap();
     for info in &cup.lobbies(2).await {
@@ -67,7 +67,7 @@ async fn host_hears_of_a_refused_end_once() {
     }
     cup.room.settled().await;
     let last = cup.lobbies(1).await.remove(0);
-    cup.room.post.fail(Destination::External(RESULTS), lacking());
+    cup.room.discord.fail(Destination::External(RESULTS), lacking());
     cup.won_by(&last, ANN).await;
     assert_eq!(cup.winner().await, Some(ANN));
     cup.room.settled().await;
@@ -80,7 +80,7 @@ async fn host_hears_of_a_refused_end_once() {
 
 #[tokio::test]
 async fn player_not_ready_by_the_deadline_loses() {
-    let cup = Cup::begun(Format::SingleElimination, &FOUR).await;
+    let cup = TournamentRoom::begun(Format::SingleElimination, &FOUR).await;
     let semifinals = cup.lobbies(2).await;
     let [first, second] = [&semifinals[0], &semifinals[1]];
     let there = first.users.dmo;
@@ -113,7 +113,7 @@ async fn player_not_ready_by_the_deadline_loses() {
 
 #[tokio::test]
 async fn restart_before_the_next_round_loses_and_repeats_nothing() {
-    let mut cup = Cup::begun(Format::SingleElimination, &FOUR).await;
+    let mut cup = TournamentRoom::begun(Format::SingleElimination, &FOUR).await;
     let semifinals = cup.lobbies(2).await;
     cup.won_by(&semifinals[0], strongest(&semifinals[0])).await;
     for user in [semifinals[1].users.ec, semifinals[1].users.dmo] {
@@ -163,7 +163,7 @@ impl Opened for Tourney {
 
 #[tokio::test]
 async fn reverted_result_reverts_the_next_round_unless_begun() {
-    let cup = Cup::begun(Format::SingleElimination, &FOUR).await;
+    let cup = TournamentRoom::begun(Format::SingleElimination, &FOUR).await;
     let semifinals = cup.lobbies(2).await;
     let of = |user| semifinals.iter().find(|info| info.seat_of(user).is_some()).unwrap();
     cup.won_by(of(ANN), ANN).await;
@@ -205,7 +205,7 @@ async fn reverted_result_reverts_the_next_round_unless_begun() {
 }
 
 /// Returns the verdict of a tournament's first pairing, once there is one, and its two players.
-async fn first_decided(cup: &Cup) -> (Verdict, [UserId; 2]) {
+async fn first_decided(cup: &TournamentRoom) -> (Verdict, [UserId; 2]) {
     let first = |tourney: &Tourney| tourney.play.as_ref().unwrap().tournament.rounds()[0].pairings[0].clone();
     let tourney = cup.is("a verdict", |tourney| first(tourney).verdict().is_some()).await;
     let two = first(&tourney);
@@ -213,7 +213,7 @@ async fn first_decided(cup: &Cup) -> (Verdict, [UserId; 2]) {
 }
 
 /// Returns a tournament's open card other than `after`.
-async fn next_card(cup: &Cup, after: Option<MatchId>) -> MatchInfo {
+async fn next_card(cup: &TournamentRoom, after: Option<MatchId>) -> MatchInfo {
     // A pairing is opened again a moment later.
     cup.room.settled().await;
     cup.room.go(cup.room.clock.now().plus(1)).await;
@@ -227,7 +227,7 @@ async fn next_card(cup: &Cup, after: Option<MatchId>) -> MatchInfo {
 async fn player_who_declines_every_card_is_absent() {
     // By Decline, and by a playing host's cancellation.
     for declines in [true, false] {
-        let cup = Cup::begun(Format::RoundRobin, &[ANN, BOB, CYD]).await;
+        let cup = TournamentRoom::begun(Format::RoundRobin, &[ANN, BOB, CYD]).await;
         let dealer = &cup.room.dealer;
         let mut last = None;
         for _ in 0..3 {
@@ -254,7 +254,7 @@ async fn player_who_declines_every_card_is_absent() {
 
 #[tokio::test]
 async fn pairing_declined_by_both_has_no_winner() {
-    let cup = Cup::begun(Format::SingleElimination, &[ANN, BOB, CYD]).await;
+    let cup = TournamentRoom::begun(Format::SingleElimination, &[ANN, BOB, CYD]).await;
     let mut last = None;
     for by in [Seat::Ec, Seat::Dmo, Seat::Ec] {
         let info = next_card(&cup, last).await;
@@ -269,7 +269,7 @@ async fn pairing_declined_by_both_has_no_winner() {
 
 #[tokio::test]
 async fn card_cancelled_by_a_host_is_reopened_without_absences() {
-    let cup = Cup::begun(Format::RoundRobin, &[ANN, BOB, CYD]).await;
+    let cup = TournamentRoom::begun(Format::RoundRobin, &[ANN, BOB, CYD]).await;
     let mut last = None;
     for _ in 0..5 {
         let info = next_card(&cup, last).await;
@@ -288,7 +288,7 @@ async fn tournament_without_ready_players_has_no_winner() {
     for format in
         [Format::RoundRobin, Format::Swiss { rounds: 2 }, Format::SingleElimination, Format::DoubleElimination]
     {
-        let cup = Cup::begun(format, &FOUR).await;
+        let cup = TournamentRoom::begun(format, &FOUR).await;
         cup.lobbies(2).await;
         cup.room.go(OPENED.plus(ROUND_MS + 60_000)).await;
         assert_eq!(cup.winner().await, None, "{format}");
@@ -301,7 +301,7 @@ async fn tournament_without_ready_players_has_no_winner() {
 
 #[tokio::test]
 async fn shared_first_place_is_announced_as_shared() {
-    let cup = Cup::begun(Format::RoundRobin, &[ANN, BOB, CYD]).await;
+    let cup = TournamentRoom::begun(Format::RoundRobin, &[ANN, BOB, CYD]).await;
     // Each player beats the next.
     for _ in 0..3 {
         let info = next_card(&cup, None).await;
@@ -318,7 +318,7 @@ async fn shared_first_place_is_announced_as_shared() {
 #[tokio::test]
 async fn playing_host_cannot_rule_in_the_tournament() {
     let with = Tourney { check_in_ms: Some(CHECK_IN_MS), ..of(Format::RoundRobin) };
-    let cup = Cup::joined(with, &[HOST, ANN, BOB, CYD]).await;
+    let cup = TournamentRoom::joined(with, &[HOST, ANN, BOB, CYD]).await;
     let dealer = &cup.room.dealer;
     let plays = Code::Seated;
     assert_eq!(code(dealer.drop_from_tourney(cup.id, HOST, ANN).await), plays);
@@ -342,14 +342,14 @@ async fn playing_host_cannot_rule_in_the_tournament() {
 }
 
 /// Returns the pairing of a match.
-async fn pairing_of(cup: &Cup, m: MatchId) -> PairingId {
+async fn pairing_of(cup: &TournamentRoom, m: MatchId) -> PairingId {
     let tourney = cup.is("the match", |tourney| tourney.bouts().any(|bout| bout.opened == Some(Ok(m)))).await;
     tourney.bouts().find(|bout| bout.opened == Some(Ok(m))).unwrap().pairing
 }
 
 #[tokio::test]
 async fn player_has_no_host_rights_in_the_tournament_after_leaving() {
-    let cup = Cup::begun(Format::SingleElimination, &FOUR).await;
+    let cup = TournamentRoom::begun(Format::SingleElimination, &FOUR).await;
     let dealer = &cup.room.dealer;
     let semifinals = cup.lobbies(2).await;
     let other = semifinals.iter().find(|info| info.seat_of(ANN).is_none()).unwrap();
@@ -396,7 +396,8 @@ async fn player_has_no_host_rights_in_the_tournament_after_leaving() {
 #[tokio::test]
 async fn card_withdrawn_by_the_tournament_is_no_absence() {
     // The tournament's own host plays in it.
-    let cup = Cup::joined(Tourney { host: ANN, ..of(Format::SingleElimination) }, &[ANN, BOB, CYD, DEE]).await;
+    let cup =
+        TournamentRoom::joined(Tourney { host: ANN, ..of(Format::SingleElimination) }, &[ANN, BOB, CYD, DEE]).await;
     cup.advance(TourneyStage::SignUp).await.unwrap();
     let semifinals = cup.lobbies(2).await;
     let hers = semifinals.iter().find(|info| info.seat_of(ANN).is_some()).unwrap();
@@ -409,7 +410,7 @@ async fn card_withdrawn_by_the_tournament_is_no_absence() {
 #[tokio::test]
 async fn match_begun_after_its_pairing_was_decided_is_ended() {
     for leaves in [false, true] {
-        let cup = Cup::begun(Format::SingleElimination, &FOUR).await;
+        let cup = TournamentRoom::begun(Format::SingleElimination, &FOUR).await;
         let dealer = &cup.room.dealer;
         let card = cup.lobbies(2).await.remove(0);
         let pairing = pairing_of(&cup, card.id).await;
@@ -434,7 +435,7 @@ async fn match_begun_after_its_pairing_was_decided_is_ended() {
 
 #[tokio::test]
 async fn replaced_player_cannot_rule_on_the_match() {
-    let cup = Cup::begun(Format::RoundRobin, &[ANN, BOB, CYD]).await;
+    let cup = TournamentRoom::begun(Format::RoundRobin, &[ANN, BOB, CYD]).await;
     let card = next_card(&cup, None).await;
     for user in [card.users.ec, card.users.dmo] {
         cup.ready(card.id, user).await;
@@ -449,7 +450,7 @@ async fn replaced_player_cannot_rule_on_the_match() {
 
 #[tokio::test]
 async fn finals_card_follows_the_semifinals_public_result() {
-    let cup = Cup::begun(Format::SingleElimination, &[ANN, BOB, CYD]).await;
+    let cup = TournamentRoom::begun(Format::SingleElimination, &[ANN, BOB, CYD]).await;
     let semifinal = next_card(&cup, None).await;
     for user in [semifinal.users.ec, semifinal.users.dmo] {
         cup.ready(semifinal.id, user).await;
@@ -457,7 +458,7 @@ async fn finals_card_follows_the_semifinals_public_result() {
     cup.room.all_sent().await;
     // Discord does not accept the result's message for ten minutes.
     let late = SendError::Retry { after: Duration::from_mins(10) };
-    cup.room.post.failures.lock().unwrap().push((Destination::Channel(CHANNEL), late));
+    cup.room.discord.failures.lock().unwrap().push((Destination::Channel(CHANNEL), late));
     cup.award(&semifinal, BOB).await;
     cup.is("the final is drawn", |tourney| tourney.play.as_ref().unwrap().tournament.rounds().len() == 2).await;
     cup.room.go(cup.room.clock.now().plus(60_000)).await;
@@ -475,7 +476,7 @@ async fn finals_card_follows_the_semifinals_public_result() {
 #[tokio::test]
 async fn only_checked_in_players_are_paired_and_it_begins_once() {
     let with = Tourney { check_in_ms: Some(CHECK_IN_MS), ..of(Format::RoundRobin) };
-    let cup = Cup::joined(with, &FOUR).await;
+    let cup = TournamentRoom::joined(with, &FOUR).await;
     let dealer = &cup.room.dealer;
     assert_eq!(code(dealer.check_in(cup.id, ANN, at(OPENED)).await), Code::WrongStage);
     assert_eq!(code(dealer.join_tourney(cup.id, entered(ANN)).await), Code::WrongStage, "twice");
@@ -505,7 +506,7 @@ async fn only_checked_in_players_are_paired_and_it_begins_once() {
 #[tokio::test]
 async fn interrupted_check_in_begins_again_and_ends_if_too_few() {
     let with = Tourney { check_in_ms: Some(CHECK_IN_MS), ..of(Format::RoundRobin) };
-    let mut cup = Cup::joined(with, &FOUR).await;
+    let mut cup = TournamentRoom::joined(with, &FOUR).await;
     cup.advance(TourneyStage::SignUp).await.unwrap();
     cup.room.dealer.check_in(cup.id, ANN, at(OPENED)).await.unwrap();
     cup.room.restart(Duration::from_hours(1)).await;
@@ -522,7 +523,7 @@ async fn interrupted_check_in_begins_again_and_ends_if_too_few() {
 #[tokio::test]
 async fn tournament_begins_once_everybody_has_checked_in() {
     let with = Tourney { check_in_ms: Some(CHECK_IN_MS), ..of(Format::SingleElimination) };
-    let cup = Cup::joined(with, &[ANN, BOB, CYD]).await;
+    let cup = TournamentRoom::joined(with, &[ANN, BOB, CYD]).await;
     cup.advance(TourneyStage::SignUp).await.unwrap();
     for user in [ANN, BOB, CYD] {
         cup.room.dealer.check_in(cup.id, user, at(OPENED.plus(1_000))).await.unwrap();
@@ -534,7 +535,7 @@ async fn tournament_begins_once_everybody_has_checked_in() {
 
 #[tokio::test]
 async fn hosts_rule_on_unplayed_pairings_but_not_on_their_own() {
-    let cup = Cup::begun(Format::RoundRobin, &[ANN, BOB, CYD]).await;
+    let cup = TournamentRoom::begun(Format::RoundRobin, &[ANN, BOB, CYD]).await;
     let dealer = &cup.room.dealer;
     let info = cup.lobbies(1).await.remove(0);
     let rule = |by, pairing, by_hand| dealer.rule_pairing(cup.id, by, PairingId(pairing), by_hand);
@@ -575,7 +576,7 @@ async fn hosts_rule_on_unplayed_pairings_but_not_on_their_own() {
 
 #[tokio::test]
 async fn cancelled_tournament_ends_lobbies_and_keeps_matches() {
-    let cup = Cup::begun(Format::SingleElimination, &FOUR).await;
+    let cup = TournamentRoom::begun(Format::SingleElimination, &FOUR).await;
     let lobbies = cup.lobbies(2).await;
     cup.room.all_sent().await;
     for user in [lobbies[0].users.ec, lobbies[0].users.dmo] {
@@ -597,11 +598,11 @@ async fn cancelled_tournament_ends_lobbies_and_keeps_matches() {
 
 #[tokio::test]
 async fn failed_tournament_message_is_retried_and_looked_for() {
-    let cup = Cup::joined(of(Format::RoundRobin), &[]).await;
+    let cup = TournamentRoom::joined(of(Format::RoundRobin), &[]).await;
     cup.message(CHANNEL).await.lacks("P11");
-    cup.room.post.unannounced.store(2, Ordering::SeqCst);
+    cup.room.discord.unannounced.store(2, Ordering::SeqCst);
     cup.room.dealer.join_tourney(cup.id, entered(ANN)).await.unwrap();
-    let lost = async || (cup.room.post.unannounced.load(Ordering::SeqCst) == 0).then_some(());
+    let lost = async || (cup.room.discord.unannounced.load(Ordering::SeqCst) == 0).then_some(());
     until_late("it is tried again", &cup.room, 5_000, lost).await;
     cup.message(CHANNEL).await.has("P11");
     let too_few = cup.advance(TourneyStage::SignUp).await;
@@ -610,7 +611,7 @@ async fn failed_tournament_message_is_retried_and_looked_for() {
 
 #[tokio::test]
 async fn tournament_moves_with_its_server_and_continues() {
-    let mut cup = Cup::begun(Format::SingleElimination, &FOUR).await;
+    let mut cup = TournamentRoom::begun(Format::SingleElimination, &FOUR).await;
     let semifinals = cup.lobbies(2).await;
     let (first, second) = (&semifinals[0], &semifinals[1]);
     cup.won_by(first, strongest(first)).await;
@@ -632,7 +633,7 @@ async fn tournament_moves_with_its_server_and_continues() {
         let new = NewMatch { channel: ChannelId(99), ..new_match(header()) };
         let stamp = at(OPENED.plus(number));
         let dealer =
-            Dealer::start(other.clone(), cup.room.clock.clone(), cup.room.post.clone(), options()).await.unwrap();
+            Dealer::start(other.clone(), cup.room.clock.clone(), cup.room.discord.clone(), options()).await.unwrap();
         let id = dealer.open(NewMatch { guild: GuildId(9), ..new }, stamp).await.unwrap();
         dealer.cancel(id, HOST, None, stamp).await.unwrap();
         dealer.shutdown(Duration::from_secs(5)).await;
@@ -667,7 +668,7 @@ async fn tournament_moves_with_its_server_and_continues() {
 
 #[tokio::test]
 async fn call_is_closed_once_it_is_outdated() {
-    let cup = Cup::begun(Format::SingleElimination, &FOUR).await;
+    let cup = TournamentRoom::begun(Format::SingleElimination, &FOUR).await;
     for info in cup.lobbies(2).await {
         cup.won_by(&info, strongest(&info)).await;
     }

@@ -72,7 +72,7 @@ async fn unread_messages_are_read_from_their_start_after_a_restart() {
     room.dealer.shutdown(Duration::from_secs(5)).await;
     room.clock.advance(Duration::from_secs(10));
     let options = ServiceOptions { wait_for_gateway: true, ..options() };
-    room.dealer = Dealer::start(room.store.clone(), room.clock.clone(), room.post.clone(), options).await.unwrap();
+    room.dealer = Dealer::start(room.store.clone(), room.clock.clone(), room.discord.clone(), options).await.unwrap();
     let session = room.dealer.begin_session();
     assert_eq!(room.dealer.unread_since(ANN), Some(since));
     room.dealer.record_back().await;

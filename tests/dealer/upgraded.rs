@@ -56,13 +56,13 @@ async fn running_match_of_an_older_version_continues() {
     let now = UnixMs(row.deadline.unwrap().0 - 500);
     let clock = ServiceClock::by_hand(now);
     clock.learn(now);
-    let post = Arc::new(Post::default());
-    *post.clock.lock().unwrap() = Some(clock.clone());
+    let discord = Arc::new(FakeDiscord::default());
+    *discord.clock.lock().unwrap() = Some(clock.clone());
     for &(user, message) in &prompts {
-        post.before(user, message, m);
+        discord.before(user, message, m);
     }
-    let dealer = Dealer::start(store.clone(), clock.clone(), post.clone(), options()).await.unwrap();
-    let room = Room { store, clock, post, dealer, m };
+    let dealer = Dealer::start(store.clone(), clock.clone(), discord.clone(), options()).await.unwrap();
+    let room = Room { store, clock, discord, dealer, m };
     room.all_sent().await;
     let card = room.store.newest_of(m.into(), "card").await.unwrap().unwrap();
     assert_ne!(card.shown.as_str(), "unknown", "the card is edited");

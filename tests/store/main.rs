@@ -24,7 +24,7 @@ async fn stores() -> Vec<(Store, Option<tempfile::TempDir>)> {
 }
 
 fn post(lane: Lane) -> NewPost {
-    NewPost { lane, kind: "public", payload: "{}".into(), shows: None, about_entry: None, not_before: None }
+    NewPost { lane, kind: "public", payload: "{}".into(), shows: None, about_number: None, not_before: None }
 }
 
 async fn opened(store: &Store) -> MatchId {
@@ -517,7 +517,7 @@ async fn older_cards_are_migrated() {
 async fn match_with_messages_at_rest_answers_the_same() {
     for (store, _folder) in stores().await {
         let id = opened(&store).await;
-        let posts = vec![NewPost { about_entry: Some(0), ..asks(1, None, Lane::Channel) }];
+        let posts = vec![NewPost { about_number: Some(0), ..asks(1, None, Lane::Channel) }];
         store.commit(Commit { posts, ..commit(&store, id, 0, &["a"]).await }).await.unwrap();
         for (message, shown) in [(50, ""), (51, "asked")] {
             let next = store.next_post(id, Lane::Channel).await.unwrap().unwrap();

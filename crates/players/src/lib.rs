@@ -7,7 +7,7 @@
 mod built_in;
 pub mod games;
 mod ladder;
-mod level;
+mod level_strengths;
 mod offline_solver;
 mod player;
 pub mod search;
@@ -18,7 +18,7 @@ use rand_chacha::ChaCha12Rng;
 pub use built_in::{BuiltIn, built_in};
 pub use games::{find, player_of, register};
 pub use ladder::Rung;
-pub use level::{BEST, strength};
+pub use level_strengths::{BEST, strength};
 pub use offline_solver::{Estimate, Policy, Solver};
 pub use player::{Player, StateOf, Strength, Thinking, Thought, Way};
 

@@ -11,6 +11,7 @@ use serenity::all::Permissions;
 use crate::external::object::{MatchLabel, Object, Plan, ResultCard};
 use crate::game::BySeat;
 use crate::games;
+use crate::ids::link;
 use crate::ids::{ChannelId, GuildId, MatchId, MessageId, UnixMs};
 use crate::messages::edit::Sent;
 use crate::messages::queued_message::{OpenThread, QueuedMessage};
@@ -22,7 +23,6 @@ use crate::messages::ui::render;
 use crate::platform::discord::bot_permissions::lacking;
 use crate::platform::discord::bot_permissions::{RESULTS, THREADS};
 use crate::platform::discord::budget::{Bucket, Urgency};
-use crate::platform::discord::link::link;
 use crate::platform::discord::message_body::{File, cut};
 
 /// The time without a message after which Discord archives a thread, in minutes: a week, its maximum.
@@ -48,9 +48,9 @@ impl Outgoing {
         &self,
         channel: ChannelId,
         card: MessageId,
-        spec: &OpenThread,
+        open: &OpenThread,
     ) -> Result<ChannelId, SendError> {
-        let wanted = json!({ "name": cut(&spec.name, 100), "auto_archive_duration": A_WEEK });
+        let wanted = json!({ "name": cut(&open.name, 100), "auto_archive_duration": A_WEEK });
         let path = format!("/channels/{channel}/messages/{card}/threads");
         let thread = match self.api.act("thread", Method::POST, &path, Some(&wanted)).await {
             Ok(made) => id_of(&made).map_or(ChannelId(card.0), ChannelId),
@@ -58,7 +58,7 @@ impl Outgoing {
             Err(refused) if NO_THREADS_HERE.iter().any(|code| is(&refused, *code)) => return Ok(channel),
             refused => return self.explained_by(THREADS, channel, refused.map(|_| channel)).await,
         };
-        for member in &spec.members {
+        for member in &open.members {
             self.api.budget().turn(Urgency::Public).await;
             let path = format!("/channels/{thread}/thread-members/{member}");
             match self.api.act("thread-member", Method::PUT, &path, None).await {

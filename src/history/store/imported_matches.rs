@@ -4,7 +4,7 @@ use sqlx::Row;
 use sqlx::sqlite::SqliteConnection;
 
 use crate::ids::MatchId;
-use crate::live::store::change::NewRow;
+use crate::live::store::match_writes::NewRow;
 use crate::live::store::matches::{append, known, open};
 use crate::messages::store::post::NewPost;
 use crate::platform::sqlite::error::StoreError;

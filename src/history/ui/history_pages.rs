@@ -11,12 +11,13 @@ use crate::games;
 use crate::history::store::past_matches::PastRow;
 use crate::history::ui::counted_matches::is_of_game;
 use crate::history::ui::reader::{Asker, Reader, names};
+use crate::ids::link;
 use crate::ids::{ChannelId, GuildId, UserId};
+use crate::platform::discord::Bot;
 use crate::platform::discord::custom_id::{OrElse, button};
 use crate::platform::discord::error::Error;
 use crate::platform::discord::message_body::Body;
 use crate::platform::discord::reply::Reply;
-use crate::platform::discord::{Bot, link};
 use crate::playing::ui::match_title::how;
 use crate::table::both;
 
@@ -70,7 +71,7 @@ pub(crate) fn line(guild: GuildId, row: &PastRow, names: &BTreeMap<UserId, Strin
         (false, true) => format!("{day} · friendly"),
         (false, false) => day,
     };
-    let place = if row.in_dms { String::new() } else { format!(" · [channel]({})", link::link(guild, row.channel)) };
+    let place = if row.in_dms { String::new() } else { format!(" · [channel]({})", link(guild, row.channel)) };
     let how = how(row.outcome.reason).map_or_else(String::new, |how| format!(" {how}"));
     let title = games::title_of(&row.game, row.preset.as_deref());
     format!("`{}` {title} · {who}{how} · {when}{place}", row.id)

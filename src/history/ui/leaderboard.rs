@@ -1,4 +1,6 @@
 //! The leaderboard of a game: its rated players, and the built-in levels for comparison.
+//!
+//! It is one message: the last players are left out if there is no room for them.
 
 use crate::game::Game;
 use crate::games;
@@ -6,6 +8,7 @@ use crate::history::store::past_matches::{PastRow, SeasonRow};
 use crate::history::ui::counted_matches::{is_of_game, rated_match};
 use crate::history::ui::reader::{Reader, names, within};
 use crate::platform::discord::error::Error;
+use crate::platform::discord::limits;
 use crate::platform::discord::message_body::Body;
 use crate::ratings::level_ratings::Placed;
 use crate::ratings::{Standing, level_ratings, standings};
@@ -14,6 +17,8 @@ use crate::ratings::{Standing, level_ratings, standings};
 const TABLE: usize = 20;
 /// The heading above the players whose ratings are not reliable yet.
 const NEW: &str = "*Few matches yet, so these ratings still change a lot:*";
+/// The room for a line above the table: the sharer's name, or the end of the season.
+const ABOVE: usize = 120;
 /// The line above the built-in levels' ratings.
 const LEVELS: &str = "\n-# I rate my levels by matches against each other. Do not compare these numbers with yours.";
 
@@ -22,18 +27,22 @@ impl Reader<'_> {
     pub async fn leaderboard(&self, game: &dyn Game, season: Option<&SeasonRow>) -> Result<Body, Error> {
         let rows = self.all().await?;
         let none = || "Nobody is rated there yet: matches count that a host opened, between two people, with a winner.";
-        let mut said = table(&rows, game.id(), season).unwrap_or_else(|| none().to_owned());
-        let levels = levels(game);
+        let mut levels = levels(game).concat();
         if !levels.is_empty() {
-            said.push_str(LEVELS);
+            levels.insert_str(0, LEVELS);
         }
-        said.extend(levels.iter().map(|line| format!("\n{line}")));
-        Ok(Body::text(said))
+        let said = table(&rows, game.id(), season, length(&levels)).unwrap_or_else(|| none().to_owned());
+        Ok(Body::text(said + &levels))
     }
 }
 
-/// Formats the leaderboard of a game. `None` if nobody is rated.
-pub fn table(rows: &[PastRow], game: &str, season: Option<&SeasonRow>) -> Option<String> {
+/// Returns a text's length as Discord counts it.
+fn length(text: &str) -> usize {
+    text.encode_utf16().count()
+}
+
+/// Formats the leaderboard of a game above a text of this length. `None` if nobody is rated.
+pub fn table(rows: &[PastRow], game: &str, season: Option<&SeasonRow>, below: usize) -> Option<String> {
     let rows: Vec<_> = rows.iter().filter(|row| is_of_game(row, game) && within(season, row.at)).collect();
     let counted: Vec<_> = rows.iter().filter_map(|row| rated_match(row)).collect();
     let names = names(&rows);
@@ -48,15 +57,29 @@ pub fn table(rows: &[PastRow], game: &str, season: Option<&SeasonRow>) -> Option
     };
     let title = games::name_of(game);
     let of = season.map_or_else(String::new, |season| format!(" · {}", season.name));
-    let mut lines = vec![format!("**{title} · leaderboard**{of}")];
+    let title = format!("**{title} · leaderboard**{of}");
     let (sure, new): (Vec<_>, Vec<_>) = (1..).zip(&standings).take(TABLE).partition(|(_, one)| one.is_sure());
-    lines.extend(sure.into_iter().map(line));
-    lines.extend((!new.is_empty()).then(|| NEW.to_owned()));
-    lines.extend(new.into_iter().map(line));
-    Some(lines.join("\n"))
+    let lines = |players: Vec<_>| players.into_iter().map(line).collect::<Vec<_>>();
+    Some(fitted(&title, lines(sure), lines(new), limits::CONTENT - ABOVE - below))
 }
 
-/// Formats the built-in levels' ratings below a leaderboard, a line for the presets with the same ratings.
+/// Joins the lines of a leaderboard, without the last players if there is no room for them.
+fn fitted(title: &str, mut sure: Vec<String>, mut new: Vec<String>, room: usize) -> String {
+    let mut left_out = 0;
+    loop {
+        let heading = (!new.is_empty()).then_some(NEW);
+        let rest = (left_out > 0).then(|| format!("-# Players without room here: {left_out}."));
+        let lines = [title].into_iter().chain(sure.iter().map(String::as_str)).chain(heading);
+        let lines = lines.chain(new.iter().map(String::as_str)).chain(rest.as_deref());
+        let text = lines.collect::<Vec<_>>().join("\n");
+        if length(&text) <= room || new.pop().or_else(|| sure.pop()).is_none() {
+            return text;
+        }
+        left_out += 1;
+    }
+}
+
+/// Formats the built-in levels' ratings below a leaderboard, a new line for the presets with the same ratings.
 pub fn levels(game: &dyn Game) -> Vec<String> {
     let said = |levels: &[Placed]| {
         levels.iter().map(|level| format!("level {} {:.0}", level.level, level.rating)).collect::<Vec<_>>().join(", ")
@@ -72,7 +95,27 @@ pub fn levels(game: &dyn Game) -> Vec<String> {
     let many = lines.len() > 1;
     let line = |(levels, presets): (String, Vec<String>)| {
         let of = if many { format!(" in {}", presets.join(" and ")) } else { String::new() };
-        format!("-# My levels{of}: {levels}.")
+        format!("\n-# My levels{of}: {levels}.")
     };
     lines.into_iter().map(line).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn players_without_room_are_left_out_and_counted() {
+        let players =
+            |count: usize| (0..count).map(|place| format!("{place}. {}", "🏆".repeat(32))).collect::<Vec<_>>();
+        let all = |room| fitted("**Knights**", players(10), players(10), room);
+        assert_eq!((all(2_000).lines().count(), all(2_000).contains("without room")), (22, false));
+        for room in [150, 700, 900, 1_400] {
+            let text = all(room);
+            let shown = text.lines().filter(|line| line.contains('🏆')).count();
+            assert!(length(&text) <= room && text.starts_with("**Knights**\n0. "), "{text}");
+            assert!(text.ends_with(&format!("\n-# Players without room here: {}.", 20 - shown)), "{text}");
+            assert_eq!(text.contains(NEW), shown > 10, "{text}");
+        }
+    }
 }

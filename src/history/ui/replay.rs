@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use crate::history::match_info::MatchInfo;
 use crate::history::ui::analyses::fingerprint;
-use crate::history::ui::cached_replay::CachedReplay;
 use crate::history::ui::record::can_be_stepped_through;
+use crate::history::ui::replay_cache_entry::ReplayCacheEntry;
 use crate::history::ui::share;
 use crate::ids::UserId;
 use crate::live::store::match_row::Status;
@@ -50,7 +50,7 @@ pub async fn moving(bot: &Bot, info: &MatchInfo, by: UserId) -> Result<Body, Err
 }
 
 /// Returns a match's replay, from the cache while its record is unchanged.
-async fn made(bot: &Bot, info: &MatchInfo, by: UserId) -> Result<Arc<CachedReplay>, Error> {
+async fn made(bot: &Bot, info: &MatchInfo, by: UserId) -> Result<Arc<ReplayCacheEntry>, Error> {
     let record = bot.dealer.record(info.id).await?;
     let hash = fingerprint(&record);
     let known = || bot.replays.get(&info.id).filter(|made| made.record_hash == hash);
@@ -68,14 +68,14 @@ async fn made(bot: &Bot, info: &MatchInfo, by: UserId) -> Result<Arc<CachedRepla
     Ok(made)
 }
 
-fn make(record: &str, info: &MatchInfo) -> Result<CachedReplay, Unfit> {
+fn make(record: &str, info: &MatchInfo) -> Result<ReplayCacheEntry, Unfit> {
     let (header, entries) = read_record(&public_record(record)?)?;
     let mut table = Table::open(header)?.at_stake(info.stakes);
     table.know(&info.plain_names, &info.usernames);
     let replay = Replay::within(table, &entries, format!("Match {}", info.id), MOST)?;
     let replay = Replay { assumption: info.assumption.clone(), ..replay };
     let alt = format!("The match as a moving picture. {}", replay.verdict());
-    Ok(CachedReplay {
+    Ok(ReplayCacheEntry {
         record_hash: fingerprint(record),
         page: page(&replay),
         animation: animation(&replay, Limits::default()),

@@ -61,7 +61,7 @@ pub(crate) async fn pressed(bot: &Arc<Bot>, press: &ComponentInteraction, at: At
     let ended = if is_running { bot.store.end_season(guild, stamp.ms()).await? } else { None };
     let season = ended.ok_or_else(|| Error::refused("That season is over already."))?;
     let rows = bot.store.past_matches(guild).await?;
-    let tables: Vec<_> = families(&rows).iter().filter_map(|game| table(&rows, game, Some(&season))).collect();
+    let tables: Vec<_> = families(&rows).iter().filter_map(|game| table(&rows, game, Some(&season), 0)).collect();
     let name = &season.name;
     if tables.is_empty() {
         return done(format!("The season **{name}** is over; no match of it counted."));

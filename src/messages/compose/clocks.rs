@@ -10,7 +10,7 @@ use crate::lobby::server_time;
 use crate::playing::prompt::Start;
 
 /// Returns the time of the next automatic event: a deadline, or the end of a pause.
-pub fn next(live: &MatchState, longest_pause: Duration) -> Option<UnixMs> {
+pub fn next_automatic_event(live: &MatchState, longest_pause: Duration) -> Option<UnixMs> {
     if live.table.outcome().is_some() {
         return None;
     }

@@ -16,7 +16,7 @@ pub(crate) mod prompts;
 
 pub use boards::{drawn, frame, picture, sees_what_all_see, series_poster, with_board, with_sealed_board};
 pub use cards::{at_least, card, card_state, changed_terms, least, terms};
-pub use clocks::{changed_start, clocks, minutes, next, public_deadline, quiet_hours, stage, start};
+pub use clocks::{changed_start, clocks, minutes, next_automatic_event, public_deadline, quiet_hours, stage, start};
 pub use commit_lines::{CommitFacts, PRESSES_LOST};
 pub use news_messages::CommitEffects;
 pub(crate) use notices::words_to;
@@ -25,4 +25,4 @@ pub use notices::{
     private_to, series_end, start_reminder, starting,
 };
 pub use opening::{opening, relocated};
-pub use prompts::{caution, elsewhere, not_asked_reply, prompt_view, seated, shown, with_question};
+pub use prompts::{caution, elsewhere_digest, not_asked_reply, prompt_digest, prompt_view, seated, with_question};

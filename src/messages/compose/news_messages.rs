@@ -9,7 +9,7 @@ use crate::live::match_state::MatchState;
 use crate::live::store::match_row::{MatchRow, MatchStage, Status, display_names};
 use crate::messages::compose::boards::sees_what_all_see;
 use crate::messages::compose::cards::card_state;
-use crate::messages::compose::clocks::{next, public_deadline, stage, start};
+use crate::messages::compose::clocks::{next_automatic_event, public_deadline, stage, start};
 use crate::messages::compose::notices::{self, cannot_write, new_post};
 use crate::messages::compose::prompts::{self, in_public, prompt_view, seated};
 use crate::messages::composed::CardState;
@@ -274,7 +274,7 @@ fn row_after(live: &MatchState, row: &MatchRow, longest_pause: Duration) -> Matc
         },
         outcome: outcome.map(|outcome| serde_json::to_string(&outcome).expect("an outcome is plain data")),
         mark: Some(live.mark()),
-        deadline: public_deadline(live).or_else(|| next(live, longest_pause)),
+        deadline: public_deadline(live).or_else(|| next_automatic_event(live, longest_pause)),
         awaited: BySeat::from_fn(|seat| {
             let open = awaiting[seat].as_ref().is_some_and(|asked| asked.wants != Wants::Nothing && !asked.submitted);
             open && !live.is_bot(seat) && !table.paused()

@@ -15,7 +15,7 @@ use crate::table::{Happened, What};
 pub fn new_post(lane: Lane, message: &QueuedMessage) -> NewPost {
     let QueuedFacts { kind, shows, .. } = message.facts();
     let payload = serde_json::to_string(message).expect("a message is plain data");
-    NewPost { lane, kind, payload, shows, about_entry: None, not_before: None }
+    NewPost { lane, kind, payload, shows, about_number: None, not_before: None }
 }
 
 /// Returns a message to one person about a match.

@@ -18,8 +18,8 @@ use crate::table::{Awaited, Table};
 /// The most choices in one menu.
 const MENU: usize = 25;
 
-/// Returns the content of a seat's prompt, for comparison; see [`PromptView::digest`].
-pub fn shown(live: &MatchState, seat: Seat) -> ContentDigest {
+/// Returns the digest of a seat's prompt; see [`PromptView::digest`].
+pub fn prompt_digest(live: &MatchState, seat: Seat) -> ContentDigest {
     let asked = live.table.awaiting()[seat].clone();
     let until =
         asked.as_ref().filter(|_| !live.clocks_stopped()).map(|asked| (live.moment(asked.deadline), asked.reserve));
@@ -27,14 +27,14 @@ pub fn shown(live: &MatchState, seat: Seat) -> ContentDigest {
     let ready = asked.as_ref().is_some_and(|asked| asked.wants == Wants::Ready && asked.submitted);
     let order = asked.and_then(|asked| asked.order);
     let receipt = live.sealed_reply(seat).and_then(|sealed| sealed.commitment.as_deref());
-    prompt::shown(live.mark(), (wants, ready), until, live.table.paused(), order.as_deref().zip(Some(receipt)))
+    prompt::prompt_digest(live.mark(), (wants, ready), until, live.table.paused(), order.as_deref().zip(Some(receipt)))
 }
 
-/// Returns the content of a seat's prompt in a message that points to another place.
-pub fn elsewhere(live: &MatchState, seat: Seat) -> ContentDigest {
+/// Returns the digest of a seat's prompt in a message that points to another place.
+pub fn elsewhere_digest(live: &MatchState, seat: Seat) -> ContentDigest {
     let awaiting = live.table.awaiting();
     let whole = awaiting[seat].as_ref().is_some_and(|asked| asked.order.is_some() || asked.wants == Wants::Ready);
-    prompt::elsewhere(whole, live.table.paused(), &shown(live, seat))
+    prompt::elsewhere_digest(whole, live.table.paused(), &prompt_digest(live, seat))
 }
 
 /// Returns the first line for a substitute.

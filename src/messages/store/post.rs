@@ -46,7 +46,7 @@ impl From<MatchId> for Owner {
     }
 }
 
-/// A queue of posts, which are sent one after the other.
+/// A lane: posts that are sent one after the other.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Display, FromStr)]
 #[display(style = "lowercase")]
 pub enum Lane {
@@ -135,12 +135,12 @@ pub struct NewPost {
     pub lane: Lane,
     /// The kind, in a word.
     pub kind: &'static str,
-    /// The content: a spec as JSON.
+    /// The content: a `QueuedMessage` as JSON.
     pub payload: String,
     /// The prompt that the post shows, if any.
     pub shows: Option<Shows>,
-    /// See [`Post::about_entry`].
-    pub about_entry: Option<u32>,
+    /// See [`Post::about_number`].
+    pub about_number: Option<u32>,
     /// The earliest time to send it, if later than now.
     pub not_before: Option<UnixMs>,
 }
@@ -165,7 +165,7 @@ pub struct Post {
     /// The number; a later post has a higher one.
     pub id: i64,
     pub owner: Owner,
-    /// The queue.
+    /// The lane that sends it.
     pub lane: Lane,
     pub kind: String,
     /// The content as JSON, while the post can still be sent or changed.
@@ -181,18 +181,18 @@ pub struct Post {
     pub held: Option<String>,
     pub at: Option<(ChannelId, MessageId)>,
     pub shows: Option<Shows>,
-    /// The content as shown: of the prompt, or of an external object.
+    /// The digest of the content as shown, for any message that can change.
     pub shown: ContentDigest,
-    /// The place in the record that the post is about. A public message: the number of the host's entry that it reports. A reminder:
-    /// the number of entries at the step's beginning. A feed's message: the number of entries shown so far.
-    pub about_entry: Option<u32>,
+    /// What the post is about, as a number. A public message: the number of the host's entry that it reports. An order reminder: the
+    /// number of steps begun (`StepId::begun`). A feed's message: the number of entries shown so far. Its column is `entry`.
+    pub about_number: Option<u32>,
     /// Whether the database has the post.
     pub(crate) stored: bool,
 }
 
 impl Post {
     pub(crate) fn new(id: i64, owner: Owner, new: NewPost, now: UnixMs) -> Self {
-        let NewPost { lane, kind, payload, shows, about_entry, not_before } = new;
+        let NewPost { lane, kind, payload, shows, about_number, not_before } = new;
         Self {
             id,
             owner,
@@ -207,7 +207,7 @@ impl Post {
             at: None,
             shows,
             shown: ContentDigest::Fixed,
-            about_entry,
+            about_number,
             stored: false,
         }
     }

@@ -185,7 +185,7 @@ pub(crate) async fn keep(sql: &mut SqliteConnection, posts: &[Post]) -> Result<(
         .bind(shows.and_then(|shows| shows.seat).map(Seat::id))
         .bind(shows.and_then(|shows| shows.user))
         .bind(post.shown.as_str())
-        .bind(post.about_entry)
+        .bind(post.about_number)
         .execute(&mut *sql)
         .await?;
         if post.payload.is_empty() {
@@ -236,7 +236,7 @@ pub(crate) fn read(row: &SqliteRow) -> Result<Post, StoreError> {
         at: channel.zip(message),
         shows: step.zip(begun).map(|(step, begun)| Shows { mark: StepId { step, begun }, seat, user }),
         shown: row.try_get::<String, _>("shown")?.into(),
-        about_entry: row.try_get("entry")?,
+        about_number: row.try_get("entry")?,
         stored: true,
     })
 }

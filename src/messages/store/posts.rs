@@ -113,7 +113,7 @@ impl Store {
         move |id| store.0.posts.assign_ids(id, posts(id), now)
     }
 
-    /// Returns the queues that have pending posts.
+    /// Returns the lanes that have pending posts.
     pub async fn pending_lanes(&self) -> Result<Vec<(Owner, Lane)>, StoreError> {
         let query = "SELECT DISTINCT match_id, tournament_id, game_draft_id, lane FROM posts WHERE state = 'pending'";
         let rows = sqlx::query(query).fetch_all(self.reading().await?.sql()).await?;
@@ -125,7 +125,7 @@ impl Store {
         Ok(lanes)
     }
 
-    /// Returns the first pending post of a queue.
+    /// Returns the first pending post of a lane.
     pub async fn next_post(&self, of: impl Into<Owner>, lane: Lane) -> Result<Option<Post>, StoreError> {
         self.of_posts(of, |posts| posts.iter().find(|post| post.is_pending() && post.lane == lane).cloned()).await
     }
@@ -251,11 +251,11 @@ impl Store {
         .await
     }
 
-    /// Returns the people who were reminded of the step that began after `begun` entries.
+    /// Returns the people who got a direct message about the step with this number of steps begun.
     pub async fn reminded(&self, m: MatchId, begun: u32) -> Result<Vec<UserId>, StoreError> {
         self.of_posts(m, |posts| {
             let of = |post: &Post| if let Lane::Dm(user) = post.lane { Some(user) } else { None };
-            posts.iter().filter(|post| post.about_entry == Some(begun)).filter_map(of).collect()
+            posts.iter().filter(|post| post.about_number == Some(begun)).filter_map(of).collect()
         })
         .await
     }
@@ -264,7 +264,7 @@ impl Store {
     pub async fn ruling_messages(&self, m: MatchId) -> Result<HashMap<u32, MessageId>, StoreError> {
         self.of_posts(m, |posts| {
             let public = posts.iter().filter(|post| post.lane == Lane::Channel);
-            public.filter_map(|post| Some((post.about_entry?, post.at?.1))).collect()
+            public.filter_map(|post| Some((post.about_number?, post.at?.1))).collect()
         })
         .await
     }
@@ -447,7 +447,7 @@ impl Store {
             let mut channels: Vec<_> = arrived.clone().filter_map(|post| post.at).map(|(channel, _)| channel).collect();
             channels.sort_unstable();
             channels.dedup();
-            (arrived.filter_map(|post| post.about_entry).max(), channels)
+            (arrived.filter_map(|post| post.about_number).max(), channels)
         })
         .await
     }
@@ -540,7 +540,7 @@ impl Store {
         .await
     }
 
-    /// Makes refused posts due at once; returns their queues.
+    /// Makes refused posts due at once; returns their lanes.
     pub async fn retry_refused_posts(&self, whose: RetryScope, now: UnixMs) -> Result<Vec<(Owner, Lane)>, StoreError> {
         let of: Option<Vec<Owner>> = match whose {
             RetryScope::All => None,
@@ -556,7 +556,7 @@ impl Store {
         self.make_due(now, |post| post.held.is_none() && post.attempts > 0);
     }
 
-    /// Makes pending posts due that would be sent later; returns their queues.
+    /// Makes pending posts due that would be sent later; returns their lanes.
     fn make_due(&self, now: UnixMs, wanted: impl Fn(&Post) -> bool) -> Vec<(Owner, Lane)> {
         let later = |post: &&Post| post.next_attempt > now && wanted(post);
         let later: Vec<Post> = self.0.posts.cache.lock().pending().filter(later).cloned().collect();

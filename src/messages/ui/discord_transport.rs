@@ -46,10 +46,10 @@ impl Transport for DiscordTransport {
                 () = &mut turn => return None,
                 () = async {
                     tokio::time::sleep(PINGED_WITHIN).await;
-                    outgoing.panels.wait_answers(of).await;
+                    outgoing.shown_prompts.wait_answers(of).await;
                 } => {}
             }
-            if let Some(pressed) = outgoing.panels.pressed(of, user).zip(outgoing.dms.get(&user)) {
+            if let Some(pressed) = outgoing.shown_prompts.pressed(of, user).zip(outgoing.dms.get(&user)) {
                 return Some((pressed.1, pressed.0));
             }
         }
@@ -58,8 +58,8 @@ impl Transport for DiscordTransport {
     }
 
     async fn shown_prompts(&self, of: MatchId) -> Vec<ShownPrompt> {
-        self.0.panels.wait_answers(of).await;
-        self.0.panels.shown_prompts(of)
+        self.0.shown_prompts.wait_answers(of).await;
+        self.0.shown_prompts.shown_prompts(of)
     }
 
     async fn edit(&self, edit: &Edit) -> Result<(), SendError> {
@@ -107,26 +107,27 @@ impl DiscordTransport {
         if let NewContent::Asks(prompt) = &edit.form
             && let Some(picture) = prompt.picture.picture()
         {
-            let pressed =
-                || outgoing.panels.shown_prompts(of).into_iter().find(|one| one.spot == edit.spot).map(|one| one.at);
+            let pressed = || {
+                outgoing.shown_prompts.shown_prompts(of).into_iter().find(|one| one.spot == edit.spot).map(|one| one.at)
+            };
             let before = pressed();
             let drawn = outgoing.drawn(None, vec![picture].into()).await;
-            outgoing.panels.wait_answers(of).await;
+            outgoing.shown_prompts.wait_answers(of).await;
             if pressed() != before {
                 // A later press already shows its own board, with all changes.
                 return Ok(());
             }
             body = drawn.map_or(body.clone(), |files| body.with(files));
         }
-        if let Some(token) = outgoing.panels.token(of, edit.spot) {
+        if let Some(token) = outgoing.shown_prompts.token(of, edit.spot) {
             match outgoing.api.edit_answer(&token, &body).await {
                 Ok(()) => {
-                    outgoing.panels.edited(of, edit.spot, &edit.shown);
+                    outgoing.shown_prompts.edited(of, edit.spot, &edit.shown);
                     return Ok(());
                 }
                 Err(again @ SendError::Retry { .. }) => return Err(again),
                 // The token is not valid for this place.
-                Err(_) => outgoing.panels.lost(of, edit.spot),
+                Err(_) => outgoing.shown_prompts.lost(of, edit.spot),
             }
         }
         let (PromptPlace::Message(message), Some(sent)) = (edit.spot, &edit.sent) else { return Ok(()) };
@@ -234,7 +235,7 @@ impl Outgoing {
         self.api.budget().turn(urgency).await;
         match (&told.topic, &told.of) {
             (Topic::Bracket, Subject::Tournament(of)) => self.announce(sent.channel, message, of).await,
-            (Topic::Call(_) | Topic::Turn(_), _) => {
+            (Topic::PlayerNotice(_) | Topic::Turn(_), _) => {
                 let body = topic_message::body(told, &sent.nonce);
                 let pictures = render::pictures_of_topic(told);
                 let drawn = if pictures.is_empty() { None } else { self.drawn(None, pictures.into()).await };

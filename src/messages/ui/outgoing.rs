@@ -57,7 +57,7 @@ pub struct Outgoing {
     clock: ServiceClock,
     pub(crate) drawing: DrawingPool,
     pub(crate) tasks: TaskTracker,
-    pub(crate) panels: EphemeralRegistry,
+    pub(crate) shown_prompts: EphemeralRegistry,
     pub(crate) dms: Cache<UserId, ChannelId>,
     acquainted: Cache<UserId, ()>,
     /// People whose direct messages are open, as the store knows already.
@@ -81,7 +81,7 @@ impl Outgoing {
         clock: ServiceClock,
         drawing: DrawingPool,
         tasks: TaskTracker,
-        panels: EphemeralRegistry,
+        shown_prompts: EphemeralRegistry,
     ) -> Self {
         Self {
             api,
@@ -89,7 +89,7 @@ impl Outgoing {
             clock,
             drawing,
             tasks,
-            panels,
+            shown_prompts,
             dms: Cache::new(PEOPLE),
             acquainted: Cache::new(PEOPLE),
             reached: Cache::new(PEOPLE),

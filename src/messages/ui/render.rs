@@ -33,7 +33,7 @@ use crate::playing::ui::prompt::{
 };
 use crate::playing::ui::receipt_text;
 use crate::spectators::ui::feed_message;
-use crate::tournaments::Call;
+use crate::tournaments::PlayerNotice;
 use crate::tournaments::ui::picture::{pictures as brackets, poster};
 
 /// The longest description of an embed.
@@ -128,7 +128,7 @@ pub fn pictures(message: &ComposedMessage) -> Pictures {
 pub(crate) fn pictures_of_topic(told: &TopicMessage) -> Vec<Drawn> {
     match (&told.topic, &told.of) {
         (Topic::Bracket, Subject::Tournament(of)) => brackets(&of.tourney),
-        (Topic::Call(Call::End(Some(_))), Subject::Tournament(of)) if !told.over => {
+        (Topic::PlayerNotice(PlayerNotice::End(Some(_))), Subject::Tournament(of)) if !told.over => {
             poster(&of.tourney).into_iter().collect()
         }
         (Topic::Turn(_), Subject::Draft { draft, .. }) if !told.over => board(draft).into_iter().collect(),

@@ -13,8 +13,12 @@ use crate::tournaments::ui::tournament_text::{self, with_show_button};
 pub(crate) fn body(told: &TopicMessage, nonce: &str) -> Body {
     match (&told.topic, &told.of) {
         (Topic::Bracket, Subject::Tournament(of)) => tournament_text::shown(of),
-        (Topic::Call(call), Subject::Tournament(of)) if told.over => tournament_text::over(of, call).rows(Vec::new()),
-        (Topic::Call(_), Subject::Tournament(of)) => with_show_button(tournament_text::call(of), of, nonce),
+        (Topic::PlayerNotice(notice), Subject::Tournament(of)) if told.over => {
+            tournament_text::over(of, notice).rows(Vec::new())
+        }
+        (Topic::PlayerNotice(_), Subject::Tournament(of)) => {
+            with_show_button(tournament_text::player_notice(of), of, nonce)
+        }
         (Topic::Absence(pairing), Subject::Tournament(of)) => {
             with_show_button(Body::text(tournament_text::absence(of, *pairing)), of, nonce)
         }

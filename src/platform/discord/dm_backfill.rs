@@ -18,7 +18,7 @@ use crate::platform::discord::budget::Urgency;
 use crate::platform::discord::message_body::Body;
 use crate::platform::discord::rate_limiter::{Allowance, DmDecision, too_many_words};
 use crate::platform::discord::{Bot, dm_orders};
-use crate::uptime::ingress::Session;
+use crate::uptime::pending_events::Session;
 
 /// The time before a gap that is read back, too, in ms.
 const READ_BACK_MS: u64 = 10 * 60 * 1_000;

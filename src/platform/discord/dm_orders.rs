@@ -33,7 +33,7 @@ use crate::playing::player_action::{Move, ReadyReply, Sealed, When};
 use crate::playing::ui::prompt::{Place, sealed_lines, ways};
 use crate::playing::ui::rules_pages::SheetChoice;
 use crate::playing::ui::{board_answer, more_menu, prompt, rules_pages};
-use crate::uptime::ingress_api::InFlight;
+use crate::uptime::pending_events_api::InFlight;
 
 /// The longest text that is read, in bytes.
 const LONGEST: usize = 500;

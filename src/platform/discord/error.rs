@@ -8,7 +8,7 @@ use crate::history::match_info::MatchInfo;
 use crate::live::error;
 use crate::live::error::{Code, Refused};
 use crate::messages::transport::SendError;
-use crate::platform::discord::link::ways_to;
+use crate::platform::discord::match_link_buttons::match_link_buttons;
 use crate::platform::discord::message_body::Body;
 use crate::platform::sqlite::error::StoreError;
 
@@ -45,7 +45,7 @@ impl Error {
     pub fn body(&self) -> Body {
         let body = Body::text(self.words());
         match self {
-            Self::Elsewhere(_, matches) => body.rows(ways_to(matches).into_iter().collect()),
+            Self::Elsewhere(_, matches) => body.rows(match_link_buttons(matches).into_iter().collect()),
             Self::Refused(_) | Self::Mistake(_) | Self::Channel(_) | Self::Which(_) | Self::Internal(_) => body,
         }
     }

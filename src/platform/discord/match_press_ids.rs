@@ -171,7 +171,7 @@ pub enum Press {
     /// Seal the order that the message shows.
     #[display("send:{mark}:{order}")]
     Send { mark: StepId, order: String },
-    /// A press in the host panel.
+    /// A press in the host panel. Sent messages have ids with the older word `desk`.
     #[display("desk:{0}")]
     HostPanel(PanelPress),
     /// Agree to the other player's proposal, named by its interaction.

@@ -8,7 +8,7 @@ use std::time::Duration;
 use crate::messages::transport::SendError;
 use crate::platform::discord::Bot;
 use crate::platform::discord::budget::Urgency;
-use crate::uptime::ingress::Session;
+use crate::uptime::pending_events::Session;
 
 /// The pause between two attempts.
 const PAUSE: Duration = Duration::from_secs(5);

@@ -2,7 +2,8 @@
 //!
 //! - Every press and command is answered or deferred in time; no answer waits for another message.
 //! - Rights are checked at every use from Discord's data on the member, never from what a client was shown.
-//! - Between a message and a press on it, only two things are kept: its custom id, and in the store the question that it asks.
+//! - Between a message and a press on it, only two things are kept: its custom id, and in the store the question that it asks. In memory
+//!   are the command of a menu of matches (`Bot::ambiguous`) and the input of a refused form (`Bot::forms`).
 //! - No token, order, direct message or private choice is ever logged.
 
 pub(crate) mod acting_member;
@@ -27,7 +28,7 @@ pub(crate) mod gateway_thread;
 pub(crate) mod invite;
 pub(crate) mod kept_command;
 pub(crate) mod limits;
-pub(crate) mod link;
+pub(crate) mod match_link_buttons;
 pub(crate) mod match_press;
 pub(crate) mod match_press_ids;
 pub(crate) mod message_body;
@@ -104,10 +105,10 @@ pub(crate) struct Bot {
     /// Each person's newest press, so that pictures for earlier presses are dropped.
     pub(crate) latest_presses: crate::playing::ui::latest_press::LatestPresses,
     /// Prompts shown in answers to presses.
-    pub(crate) panels: crate::messages::ui::ephemeral_registry::EphemeralRegistry,
+    pub(crate) shown_prompts: crate::messages::ui::ephemeral_registry::EphemeralRegistry,
     pub(crate) greeted: recent_cache::Cache<(MatchId, UserId), ()>,
     /// Replays of finished matches.
-    pub(crate) replays: recent_cache::Cache<MatchId, Arc<crate::history::ui::cached_replay::CachedReplay>>,
+    pub(crate) replays: recent_cache::Cache<MatchId, Arc<crate::history::ui::replay_cache_entry::ReplayCacheEntry>>,
     /// The time at which each person last shared something in a channel.
     pub(crate) shared: recent_cache::Cache<(UserId, crate::ids::ChannelId), UnixMs>,
     /// Held while a rematch is opened, so that two simultaneous presses open one.
@@ -145,7 +146,7 @@ impl Bot {
     }
 
     /// Records a prompt shown in an answer, and schedules a reconciliation of the player's other copies.
-    pub(crate) fn panel_shown(
+    pub(crate) fn prompt_shown_in_answer(
         self: &Arc<Self>,
         m: MatchId,
         user: UserId,
@@ -156,7 +157,7 @@ impl Bot {
     ) {
         let message_body::ShownPromptContent { mark, words, shown } = showing;
         let known = ShownPrompt { spot, user, mark, words, shown, at, ending: false };
-        if !self.panels.keep(m, known, token.to_owned()) {
+        if !self.shown_prompts.keep(m, known, token.to_owned()) {
             return;
         }
         self.dealer.schedule_reconcile(m);

@@ -1,6 +1,6 @@
 //! Handlers of buttons and menus.
 //!
-//! The custom id, the presser and the time of the press decide everything; the pressed message is only edited, never trusted.
+//! The custom id, the chosen values, the presser and the time of the press decide everything; the pressed message is only edited, never trusted.
 //! An outdated press changes nothing, and its presser is told so.
 
 use std::sync::Arc;
@@ -94,7 +94,7 @@ pub async fn pressed(bot: &Arc<Bot>, http: &Http, press: &ComponentInteraction) 
     let user = actor.user;
     // The message of a break is edited after the answer.
     let changes = chooses || matches!(id.press, Press::Ready(Some(_)) | Press::Rest(_));
-    let busy = changes.then(|| bot.panels.answering(id.match_id));
+    let busy = changes.then(|| bot.shown_prompts.answering(id.match_id));
     let mut shown = None;
     let work = async {
         let confirms = bot.touch_person(user).await;
@@ -109,7 +109,7 @@ pub async fn pressed(bot: &Arc<Bot>, http: &Http, press: &ComponentInteraction) 
         && let Some((showing, in_place)) = shown
         && let Some(place) = if in_place { place_of(press) } else { Some(PromptPlace::Answer(stamp)) }
     {
-        bot.panel_shown(id.match_id, user, place, showing, &press.token, stamp);
+        bot.prompt_shown_in_answer(id.match_id, user, place, showing, &press.token, stamp);
     }
     drop(busy);
 }
@@ -153,7 +153,7 @@ impl MatchPress<'_> {
             Press::Record => record::record(self.bot, &self.info().await?, &self.actor, self.by()).await,
             Press::Replay | Press::Review | Press::Share(_) => self.show_or_share(&press).await,
             Press::Verify => receipts::checked(self.bot, &self.info().await?, user).await,
-            Press::Details => crate::history::ui::match_details::details(self.bot, &self.info().await?, user).await,
+            Press::Details => crate::history::ui::disclosed_secrets::details(self.bot, &self.info().await?, user).await,
             Press::Again(seats) => self.rematch(seats).await,
             Press::Resign => {
                 dealer.resign(m, user, self.stamp).await?;
@@ -204,8 +204,8 @@ impl MatchPress<'_> {
                 let (info, by, values) = (self.info().await?, self.by(), Values::of(self.press));
                 let in_dm = self.press.guild_id.is_none();
                 let actor = self.member_of(&info).await?;
-                let desk = PanelHost { bot: self.bot, info, actor: &actor, by, stamp: self.stamp, in_dm };
-                Box::pin(desk.press(at, values)).await
+                let panel = PanelHost { bot: self.bot, info, actor: &actor, by, stamp: self.stamp, in_dm };
+                Box::pin(panel.press(at, values)).await
             }
             Press::Agree(proposal) => self.settle(proposal, true).await,
             Press::Refuse(proposal) => self.settle(proposal, false).await,

@@ -178,8 +178,9 @@ async fn assemble(
     let drawing = DrawingPool::default();
     let connectivity = Connectivity::new(clock.clone());
     let api = clients.api(connectivity.clone());
-    let panels = EphemeralRegistry::new(clock.clone());
-    let outgoing = Outgoing::new(api, store.clone(), clock.clone(), drawing.clone(), tasks.clone(), panels.clone());
+    let shown_prompts = EphemeralRegistry::new(clock.clone());
+    let outgoing =
+        Outgoing::new(api, store.clone(), clock.clone(), drawing.clone(), tasks.clone(), shown_prompts.clone());
     let outgoing = Arc::new(outgoing);
     let engines = Arc::new(config.engines);
     let options = options::ServiceOptions {
@@ -215,7 +216,7 @@ async fn assemble(
         writing: RateLimiter::new(config.pace.writing()),
         typing: RateLimiter::new(config.pace.typing()),
         latest_presses: LatestPresses::new(CHOOSERS),
-        panels,
+        shown_prompts,
         greeted: Cache::new(GREETINGS),
         replays: Cache::new(REPLAYS),
         shared: Cache::new(REMEMBERED),

@@ -7,18 +7,18 @@ pub(crate) mod channel_permissions;
 pub(crate) mod commands;
 pub(crate) mod player_check;
 
+pub(crate) mod find_time_zones;
 pub(crate) mod missing_permissions;
 pub(crate) mod panel_pages;
 pub(crate) mod panel_presses;
 pub(crate) mod roles_and_channels;
 pub(crate) mod settings_text;
-pub(crate) mod time_zones;
 
+pub use find_time_zones::{zone_of_city, zones_meant};
 pub use panel_presses::{all, change, pressed, shown, submitted};
 use parse_display::{Display, FromStr};
 use roles_and_channels::ServerObject;
 pub use settings_text::{begins_with, friendly, hosts, time_in, zone_now};
-pub use time_zones::{zone_of_city, zones_meant};
 
 use crate::people::store::server_settings::Choice;
 

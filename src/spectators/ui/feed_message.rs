@@ -4,10 +4,10 @@ use serenity::all::{ButtonStyle, CreateActionRow, CreateButton};
 
 use crate::game::BySeat;
 use crate::games;
+use crate::ids::link;
 use crate::messages::queued_message::Accent;
 use crate::messages::ui::text_style::{headed, label, small};
 use crate::platform::discord::limits;
-use crate::platform::discord::link::link;
 use crate::platform::discord::match_press_ids::{MatchPressId, Press};
 use crate::platform::discord::message_body::Body;
 use crate::spectators::feed_post::{Sees, Showing};

@@ -4,19 +4,21 @@ use serenity::all::{ButtonStyle, CreateActionRow, CreateButton, CreateEmbed};
 
 use crate::game::{BySeat, Seat};
 use crate::games;
+use crate::ids::link;
 use crate::ids::match_link;
 use crate::live::store::match_row::{CalledOff, MatchRow, Status};
 use crate::lobby::ui::card::{ACCENT, with_preset, with_terms};
 use crate::own_games::text::credit;
 use crate::platform::discord::limits;
-use crate::platform::discord::link;
 use crate::platform::discord::message_body::{Body, cut};
 use crate::platform::discord::safe_text;
 use crate::platform::discord::timestamp_text::{clock, countdown};
 use crate::table::Header;
 use crate::tournament::{EntrantId, Format, Pairing, PairingId, Place, Points, Round, Standing, Verdict};
 use crate::tournaments::announcement::Announcement;
-use crate::tournaments::server_tournament::{Call, FormatChoice, PairingMatch, Phase, Tourney, TourneyPlay, named};
+use crate::tournaments::server_tournament::{
+    FormatChoice, PairingMatch, Phase, PlayerNotice, Tourney, TourneyPlay, named,
+};
 use crate::tournaments::ui::press_ids::{AtTourney, TourneyPress, marker};
 
 /// The most characters of an embed's text for lists; Discord's limit is 4,096.
@@ -81,25 +83,25 @@ fn terms(mut embed: CreateEmbed, announcement: &Announcement) -> CreateEmbed {
 }
 
 /// A notification of check-in, or of the end; true however late it is read.
-pub fn call(announcement: &Announcement) -> Body {
+pub fn player_notice(announcement: &Announcement) -> Body {
     let tourney = &announcement.tourney;
     let message = announcement.message.map_or_else(String::new, |message| format!("/{message}"));
-    let place = link::link(tourney.guild, tourney.channel) + &message;
+    let place = link(tourney.guild, tourney.channel) + &message;
     let title = safe_text::escaped(&tourney.title);
-    let (words, mentioned) = match (tourney.pending_call(), tourney.phase) {
-        (Some(Call::CheckIn(_)), Phase::CheckIn { until, .. }) => {
+    let (words, mentioned) = match (tourney.pending_notice(), tourney.phase) {
+        (Some(PlayerNotice::CheckIn(_)), Phase::CheckIn { until, .. }) => {
             let missing = tourney.people.iter().filter(|entered| !entered.here).map(|entered| entered.user.0);
             let missing: Vec<_> = missing.collect();
             let names: Vec<_> = missing.iter().map(|user| format!("<@{user}>")).collect();
             let head = format!("**Check in for the tournament {title} by {}.**", clock(until));
             (format!("{head}\n{}: press **Check in** under [its message]({place}).", names.join(" ")), missing)
         }
-        (Some(Call::End(Some(winner))), _) => {
+        (Some(PlayerNotice::End(Some(winner))), _) => {
             let user = tourney.person(winner).user.0;
             let name = safe_text::escaped(&tourney.person(winner).name);
             (format!("🏆 **{name} wins the tournament {title}.**\n<@{user}> · [How it went]({place})"), vec![user])
         }
-        (Some(Call::Shared(winners)), _) => {
+        (Some(PlayerNotice::SharedFirst(winners)), _) => {
             let users: Vec<u64> = winners.iter().map(|winner| tourney.person(*winner).user.0).collect();
             let names: Vec<_> = users.iter().map(|user| format!("<@{user}>")).collect();
             let names = names.join(", ");
@@ -110,31 +112,31 @@ pub fn call(announcement: &Announcement) -> Body {
                 users,
             )
         }
-        (Some(Call::End(None)), _) => {
+        (Some(PlayerNotice::End(None)), _) => {
             (format!("**The tournament {title} is over, and nobody won it.**\n[How it went]({place})"), Vec::new())
         }
-        (Some(Call::CheckIn(_)) | None, _) => (String::new(), Vec::new()),
+        (Some(PlayerNotice::CheckIn(_)) | None, _) => (String::new(), Vec::new()),
     };
     Body::text(cut(&words, 2_000)).mentioning(mentioned)
 }
 
 /// The final text of a notification.
-pub fn over(announcement: &Announcement, of: &Call) -> Body {
+pub fn over(announcement: &Announcement, of: &PlayerNotice) -> Body {
     let tourney = &announcement.tourney;
     let title = safe_text::escaped(&tourney.title);
     let words = match of {
-        Call::CheckIn(_) => format!("**The check-in for the tournament {title} is over.**"),
-        Call::End(Some(winner)) => {
+        PlayerNotice::CheckIn(_) => format!("**The check-in for the tournament {title} is over.**"),
+        PlayerNotice::End(Some(winner)) => {
             let name = &tourney.person(*winner).name;
             format!("**A result was reverted.**\n{name} has not won the tournament {title} yet.")
         }
-        Call::Shared(_) => {
+        PlayerNotice::SharedFirst(_) => {
             format!("**A result was reverted.**\nThe first place of the tournament {title} is open again.")
         }
-        Call::End(None) => format!("**A result was reverted.**\nThe tournament {title} continues."),
+        PlayerNotice::End(None) => format!("**A result was reverted.**\nThe tournament {title} continues."),
     };
     let place = announcement.message.map_or_else(String::new, |message| {
-        format!(" [How it stands]({}/{message}).", link::link(tourney.guild, tourney.channel))
+        format!(" [How it stands]({}/{message}).", link(tourney.guild, tourney.channel))
     });
     Body::text(cut(&format!("{words}{place}"), 2_000))
 }
@@ -182,7 +184,7 @@ pub fn arrived(announcement: &Announcement) -> Body {
     };
     let names: Vec<_> = mentioned.iter().map(|user| format!(" <@{user}>")).collect();
     let place = announcement.message.map_or_else(String::new, |message| {
-        format!(": [how it stands]({}/{message})", link::link(tourney.guild, tourney.channel))
+        format!(": [how it stands]({}/{message})", link(tourney.guild, tourney.channel))
     });
     let title = safe_text::escaped(&tourney.title);
     let words = if tourney.is_running() {

@@ -381,6 +381,7 @@ impl Table {
     pub const fn header(&self) -> &Header {
         &self.header
     }
+
     /// For a record without a rules version: a sentence that names the version it is read under.
     #[must_use]
     pub fn assumption(&self) -> Option<String> {

@@ -51,7 +51,7 @@ pub async fn order(
     if let Some((m, showing)) = shown {
         let spot = PromptPlace::Answer(stamp(ctx));
         let bot = ctx.framework.user_data;
-        bot.panel_shown(m, actor(ctx).user, spot, showing, &ctx.interaction.token, stamp(ctx));
+        bot.prompt_shown_in_answer(m, actor(ctx).user, spot, showing, &ctx.interaction.token, stamp(ctx));
     }
     Ok(())
 }

@@ -4,13 +4,13 @@ use serenity::all::{PartialChannel, User};
 
 use crate::game::{BySeat, GameRef, Overrides};
 use crate::games;
+use crate::ids::link;
 use crate::ids::{ChannelId, UserId};
 use crate::lobby::ui::channel_check::lacking;
 use crate::lobby::ui::commands::open::{may_call, may_open, seated};
 use crate::lobby::ui::commands::terms::find_game;
 use crate::messages::ui::drawing_pool::DrawPriority;
 use crate::platform::discord::error::Error;
-use crate::platform::discord::link;
 use crate::platform::discord::message_body::Body;
 use crate::platform::discord::reply::Reply;
 use crate::platform::discord::slash_command::{Context, actor, answer, guild, stamp};
@@ -94,7 +94,7 @@ async fn players(ctx: Context<'_>, place: ChannelId, users: BySeat<UserId>) -> R
     let preflight = Preflight::of(users, UserId(bot.me.get()));
     let body = preflight.shown().mentioning(preflight.mentioned()).once(format!("f{}", stamp(ctx).0));
     let message = bot.outgoing.send(place, &body).await?;
-    let link = format!("{}/{message}", link::link(guild(ctx)?, place));
+    let link = format!("{}/{message}", link(guild(ctx)?, place));
     Ok(format!(
         "➡️ Players: their answers appear [in the channel]({link}). Each presses **I am here**, then the button in my direct message."
     ))

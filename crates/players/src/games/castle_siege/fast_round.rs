@@ -184,7 +184,7 @@ pub struct Tables {
 
 const KNOWN: [usize; 3] = [0, 1, 4];
 
-fn rows<const N: usize, const G: usize>(table: &games::castle_siege::Table, names: [&str; N]) -> Vec<Row<N, G>> {
+fn rows<const N: usize, const G: usize>(table: &games::castle_siege::BattleTable, names: [&str; N]) -> Vec<Row<N, G>> {
     let small = |stats: &Stats| stats.0.map(|value| i32::try_from(value).unwrap_or_default());
     let row = |row: &games::castle_siege::Row| {
         let mut changes = [[0; 4]; G];
@@ -328,7 +328,7 @@ mod tests {
     use super::super::self_play::Study;
     use super::*;
     use deathmatch_rules::game::BySeat;
-    use deathmatch_rules::games::castle_siege::{BATTLE as BATTLES, SIEGE as SIEGES, Table, round};
+    use deathmatch_rules::games::castle_siege::{BATTLE as BATTLES, BattleTable, SIEGE as SIEGES, round};
 
     /// Random possible actions.
     fn any(side: &Side, random: &mut ChaCha12Rng) -> Moves {
@@ -347,8 +347,8 @@ mod tests {
             { "when": "NA > ND", "top_attacker": { "EXH": 2, "DEF": -1 }, "defenders": { "HP": 1, "DEF": -1 } },
             { "when": "SA <= 3*SD - 1", "attackers": { "ATK": -1 }, "top_defender": { "EXH": -1, "DEF": 7 } },
         ]);
-        let battle_table = Table::read(&BATTLES, &battle).unwrap();
-        Ruleset { battle_table, siege_table: Table::read(&SIEGES, &siege).unwrap(), ..Ruleset::default() }
+        let battle_table = BattleTable::read(&BATTLES, &battle).unwrap();
+        Ruleset { battle_table, siege_table: BattleTable::read(&SIEGES, &siege).unwrap(), ..Ruleset::default() }
     }
 
     #[test]

@@ -7,11 +7,11 @@
 //! - The level sets the number of enemies considered and the extent of the search. A weaker level misjudges the values of orders.
 
 mod choose_allocation;
+mod considered_orders;
 mod fast_round;
 pub mod known_response;
 mod ladder;
 mod opponent_model;
-mod orders;
 mod past_rounds;
 mod possible_allocations;
 mod possible_units;

@@ -7,9 +7,9 @@
 //!
 //! Source: Bošanský et al., *Double-oracle algorithm for computing an exact Nash equilibrium in zero-sum extensive-form games* (2013).
 
+use super::considered_orders::{all, some};
 use super::fast_round::{Moves, Side, Tables, decided};
 use super::opponent_model::Habit;
-use super::orders::{all, some};
 use super::value_network::Values;
 use crate::Thinking;
 use crate::search::{Budget, Case, Mixed, solve, solve_cases};

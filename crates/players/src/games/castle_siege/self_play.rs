@@ -5,9 +5,9 @@ use rand::seq::SliceRandom;
 use rand_chacha::ChaCha12Rng;
 
 use super::choose_allocation::known;
+use super::considered_orders::some;
 use super::fast_round::{Moves, Side, Tables, Unit, decided};
 use super::known_response::{Response, any_script};
-use super::orders::some;
 use super::possible_allocations::Allocations;
 use super::styles::allocations;
 use super::value_network::Values;

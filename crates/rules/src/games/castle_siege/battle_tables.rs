@@ -49,12 +49,12 @@ pub struct Row {
 
 /// A battle or siege table.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Table {
+pub struct BattleTable {
     columns: &'static Columns,
     rows: Vec<Row>,
 }
 
-impl Table {
+impl BattleTable {
     /// Parses a table of a ruleset.
     ///
     /// # Errors
@@ -196,7 +196,7 @@ fn read_changes(group: &str, changes: &Value) -> Result<Stats, String> {
     Ok(stats)
 }
 
-impl Serialize for Table {
+impl Serialize for BattleTable {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let rows = self.rows.iter().map(|row| {
             let mut object = Map::new();
@@ -215,11 +215,11 @@ impl Serialize for Table {
 }
 
 /// Parses a battle table.
-pub(super) fn read_battle<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Table, D::Error> {
-    Table::read(&BATTLE, &Value::deserialize(deserializer)?).map_err(D::Error::custom)
+pub(super) fn read_battle<'de, D: Deserializer<'de>>(deserializer: D) -> Result<BattleTable, D::Error> {
+    BattleTable::read(&BATTLE, &Value::deserialize(deserializer)?).map_err(D::Error::custom)
 }
 
 /// Parses a siege table.
-pub(super) fn read_siege<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Table, D::Error> {
-    Table::read(&SIEGE, &Value::deserialize(deserializer)?).map_err(D::Error::custom)
+pub(super) fn read_siege<'de, D: Deserializer<'de>>(deserializer: D) -> Result<BattleTable, D::Error> {
+    BattleTable::read(&SIEGE, &Value::deserialize(deserializer)?).map_err(D::Error::custom)
 }

@@ -3,7 +3,7 @@
 use serde_json::Map;
 
 use super::CastleSiege;
-use super::battle_tables::Table;
+use super::battle_tables::BattleTable;
 use super::ruleset::Ruleset;
 use crate::game::{Manual, Prompt, RulesPicture, SetupError, played};
 
@@ -65,7 +65,7 @@ impl Manual for CastleSiege {
     }
 }
 
-fn row_texts(title: &str, table: &Table) -> Vec<String> {
+fn row_texts(title: &str, table: &BattleTable) -> Vec<String> {
     let whose = if table.is_ours() {
         "the original is lost, so this is our reconstruction"
     } else {

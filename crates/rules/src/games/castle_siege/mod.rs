@@ -37,7 +37,7 @@ mod unit_stats;
 mod view;
 
 pub use allocation::{BUDGET, MOST_STAT, MOST_UNIT};
-pub use battle_tables::{BATTLE, Columns, Row, SIEGE, Table};
+pub use battle_tables::{BATTLE, BattleTable, Columns, Row, SIEGE};
 pub use conditions::{Test, When};
 pub use order::{Action, Actions, Order, read_units};
 pub use position::{Ending, Phase, Position, Shared};

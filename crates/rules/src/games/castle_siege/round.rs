@@ -5,7 +5,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::battle_tables::Table;
+use super::battle_tables::BattleTable;
 use super::order::{Action, Actions};
 use super::ruleset::Ruleset;
 use super::unit_stats::{ByUnit, Ranking, Stat, Stats, UnitLetter, Units};
@@ -118,7 +118,7 @@ pub fn round(
 }
 
 /// The battle table's row for a unit in battle, and its changes.
-fn fight(table: &Table, own: Stats, enemy: Stats) -> Option<(usize, Stats)> {
+fn fight(table: &BattleTable, own: Stats, enemy: Stats) -> Option<(usize, Stats)> {
     let figure = |name: &str| {
         let unit = if name.starts_with("AU") { own } else { enemy };
         Stat::ALL.into_iter().find(|stat| name.ends_with(stat.name())).map_or(0, |stat| unit[stat])
@@ -127,7 +127,7 @@ fn fight(table: &Table, own: Stats, enemy: Stats) -> Option<(usize, Stats)> {
 }
 
 fn lay_siege(
-    table: &Table,
+    table: &BattleTable,
     units: &BySeat<Units>,
     seat: Seat,
     (attackers, defenders): (&[UnitLetter], &[UnitLetter]),

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::battle_tables::{Table, read_battle, read_siege};
+use super::battle_tables::{BattleTable, read_battle, read_siege};
 use crate::game::{Contest, Key, Kind, Preset};
 
 /// The values a host may set.
@@ -16,10 +16,10 @@ pub struct Ruleset {
     pub rounds: u32,
     /// The effects of a battle on its two units.
     #[serde(deserialize_with = "read_battle")]
-    pub battle_table: Table,
+    pub battle_table: BattleTable,
     /// The effects of a siege on both sides.
     #[serde(deserialize_with = "read_siege")]
-    pub siege_table: Table,
+    pub siege_table: BattleTable,
 }
 
 impl Default for Ruleset {
@@ -28,8 +28,8 @@ impl Default for Ruleset {
             allocation_s: 600,
             actions_s: 180,
             rounds: 40,
-            battle_table: Table::battle(),
-            siege_table: Table::siege(),
+            battle_table: BattleTable::battle(),
+            siege_table: BattleTable::siege(),
         }
     }
 }

@@ -1,8 +1,8 @@
-//! The cached replay of a finished match.
+//! The entry of the cache of replays, which the bot holds and `replay.rs` fills.
 
 /// A finished match's replay, valid while its record has this hash.
 #[derive(Debug)]
-pub struct CachedReplay {
+pub struct ReplayCacheEntry {
     pub(crate) record_hash: u64,
     pub(crate) page: String,
     pub(crate) animation: Vec<u8>,

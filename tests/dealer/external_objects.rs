@@ -34,19 +34,19 @@ impl Room {
     /// Returns the start time of the match's calendar event, if there is one.
     async fn planned(&self) -> Option<UnixMs> {
         self.settled().await;
-        let events = self.post.shown(|place| place == Place::Calendar);
+        let events = self.discord.shown(|place| place == Place::Calendar);
         assert!(events.len() < 2, "{events}");
         events.first()?.date()
     }
 
     /// Returns the number of attempts to make an external object.
     fn made(&self) -> usize {
-        let tries = self.post.tries.lock().unwrap();
+        let tries = self.discord.tries.lock().unwrap();
         tries.iter().filter(|item| matches!(item.to, Destination::External(_))).count()
     }
 
     fn fail_next(&self, how: &[SendError]) {
-        self.post.external_failures.lock().unwrap().extend_from_slice(how);
+        self.discord.external_failures.lock().unwrap().extend_from_slice(how);
     }
 }
 
@@ -98,7 +98,7 @@ async fn result_card_without_a_response_is_looked_for() {
     // The response is lost with the process.
     room.restart(Duration::from_secs(5)).await;
     assert_eq!((room.results().await.len(), room.made()), (1, 2), "{}", room.results().await);
-    assert!(room.post.tries.lock().unwrap().last().unwrap().look_first);
+    assert!(room.discord.tries.lock().unwrap().last().unwrap().look_first);
 }
 
 #[tokio::test]
@@ -215,7 +215,7 @@ async fn rights_granted_during_a_refusal_are_noticed() {
     room.begin().await;
     room.settled().await;
     assert_eq!(room.made(), 1);
-    let gate = room.post.gate.lock().await;
+    let gate = room.discord.gate.lock().await;
     room.fail_next(&[lacking(), lacking()]);
     room.host(HostAct::Award(Seat::Dmo), t(1_000)).await;
     room.settled().await;

@@ -12,7 +12,7 @@ use crate::tournaments::server_tournament::Phase;
 
 impl Service {
     /// Called once a tournament's messages show its state: continues a suspended tournament, and notifies its players, once each time.
-    pub(crate) async fn call_players(self: &Arc<Self>, id: Snowflake) -> Result<(), Error> {
+    pub(crate) async fn notify_players(self: &Arc<Self>, id: Snowflake) -> Result<(), Error> {
         let owner = Owner::Tournament(id);
         let _turn = self.tourneys.lock().await;
         let announcement = self.announcement(id).await?;
@@ -25,14 +25,16 @@ impl Service {
             tourney.end_suspension(&announcement.matches);
         }
         let queued: Vec<_> = self.topics(owner).await?.into_iter().map(|(_, topic)| topic).collect();
-        if let Some(call) =
-            tourney.pending_call().filter(|calls| tourney.last_call.as_ref() != Some(calls)).map(Topic::Call)
-            && !queued.contains(&call)
+        if let Some(notice) = tourney
+            .pending_notice()
+            .filter(|notice| tourney.last_notice.as_ref() != Some(notice))
+            .map(Topic::PlayerNotice)
+            && !queued.contains(&notice)
         {
-            let call = topic_post(call, tourney.host);
+            let notice = topic_post(notice, tourney.host);
             let result = (tourney.phase == Phase::Over).then_some(Lane::External(External::Result));
-            let result = result.map(|lane| NewPost { lane, ..call.clone() });
-            self.say_all(owner, [call].into_iter().chain(result).collect()).await?;
+            let result = result.map(|lane| NewPost { lane, ..notice.clone() });
+            self.say_all(owner, [notice].into_iter().chain(result).collect()).await?;
         }
         let ends = !announcement.ended && !tourney.is_unfinished() && tourney.suspension.is_none();
         if tourney != *before || ends { self.keep_tourney(id, before, &tourney).await } else { Ok(()) }

@@ -1,4 +1,4 @@
-//! The levels, as data.
+//! The strength of each level: work for an order, depth of its search, and blur of its judgement.
 
 use crate::Strength;
 

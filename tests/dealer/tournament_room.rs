@@ -22,12 +22,12 @@ pub fn entered(user: UserId) -> Entered {
     Entered { user, name: format!("P{user}"), plain: None, username: None, strength, here: false }
 }
 
-pub struct Cup {
+pub struct TournamentRoom {
     pub room: Room,
     pub id: Snowflake,
 }
 
-impl Cup {
+impl TournamentRoom {
     /// Opens a tournament that some people have joined, in a channel without a match.
     pub async fn joined(tourney: Tourney, people: &[UserId]) -> Self {
         let room = Room::dealing(Store::memory().await.unwrap(), 0, options()).await;

@@ -11,7 +11,7 @@ const NONCE_MS: u64 = 120_000;
 
 /// Keeps messages as they are shown, and fails on request.
 #[derive(Default)]
-pub struct Post {
+pub struct FakeDiscord {
     pub clock: Mutex<Option<ServiceClock>>,
     pub screen: Mutex<Vec<Message>>,
     /// The deleted channels.
@@ -73,7 +73,7 @@ async fn lag() {
 }
 
 #[async_trait]
-impl Transport for Post {
+impl Transport for FakeDiscord {
     async fn acquire_slot(&self, to: Destination, prompt_of: Option<MatchId>) -> Option<(ChannelId, MessageId)> {
         prompt_of.and(*self.used.lock().unwrap()).filter(|_| to == Destination::Dm(ANN))
     }
@@ -196,7 +196,7 @@ fn body(body: &sent::Body) -> Value {
     serde_json::to_value(body).unwrap()
 }
 
-impl Post {
+impl FakeDiscord {
     /// Shows an item in its place. Returns its message.
     fn show(&self, item: &OutboxItem, content: &ComposedMessage, now: UnixMs) -> MessageId {
         let place = match (content, item.to) {

@@ -3,7 +3,7 @@
 use deathmatch::sandbox::{Person, Recorded, Seen, Snowflake};
 use serde_json::{Value, json};
 
-use crate::desk::press;
+use crate::host_panel::press;
 use crate::house::{House, SOON, confirmed, decline, order_panel, run, until};
 
 pub async fn set(house: &House, id: &str, values: &[Snowflake]) {
@@ -13,7 +13,7 @@ pub async fn set(house: &House, id: &str, values: &[Snowflake]) {
         _ => "around",
     };
     let panel = run(&host, house.channel(), "/setup panel", json!({})).await;
-    let at = crate::desk::chosen(&host, &panel, page).await;
+    let at = crate::host_panel::chosen(&host, &panel, page).await;
     let values: Vec<String> = values.iter().map(ToString::to_string).collect();
     host.select(&at, id, &values.iter().map(String::as_str).collect::<Vec<_>>()).await.unwrap();
 }
@@ -21,7 +21,7 @@ pub async fn set(house: &House, id: &str, values: &[Snowflake]) {
 async fn push(house: &House, page: &str, label: &str) {
     let host = house.host();
     let panel = run(&host, house.channel(), "/setup panel", json!({})).await;
-    let at = crate::desk::chosen(&host, &panel, page).await;
+    let at = crate::host_panel::chosen(&host, &panel, page).await;
     press(&host, &at, label).await;
 }
 
@@ -223,7 +223,7 @@ async fn missing_thread_permission_is_named() {
     set(&house, "ds1:pick:matches", &[channel]).await;
     let host = house.host();
     let panel = run(&host, channel, "/setup panel", json!({})).await;
-    let at = crate::desk::chosen(&host, &panel, "places").await;
+    let at = crate::host_panel::chosen(&host, &panel, "places").await;
     let at = press(&host, &at, "Give each match a thread").await;
     assert!(at.says("Create Public Threads"), "said as it is set: {}", at.text());
     let open = json!({"game": "warriors-death", "ec": world.ann, "dmo": world.bob});

@@ -1,4 +1,4 @@
-//! Ingress: events that may still arrive although they were sent before the known ones.
+//! Pending events: those that may still arrive although they were sent before the known ones.
 //!
 //! - While the gateway is disconnected, no command is judged by its timestamp, and no deadline fires.
 //! - A new session replays nothing: the direct messages of a match's players are read back before any command of that
@@ -12,14 +12,14 @@ use parking_lot::Mutex;
 use tokio::sync::watch;
 
 use crate::ids::{Snowflake, UnixMs, UserId};
-use crate::uptime::clock::Moment;
+use crate::uptime::clock::LocalInstant;
 
 /// The longest wait for an event in flight to an actor, in ms.
 const ON_ITS_WAY_MS: u64 = 5_000;
 
 /// The events in flight and the unread messages.
 #[derive(Default)]
-pub(crate) struct Ingress {
+pub(crate) struct PendingEvents {
     state: Mutex<State>,
     changed: watch::Sender<()>,
 }
@@ -55,10 +55,10 @@ impl Default for Unread {
 #[derive(Clone, Copy)]
 struct Expected {
     user: UserId,
-    heard: Moment,
+    heard: LocalInstant,
 }
 
-impl Ingress {
+impl PendingEvents {
     /// Creates a state in which everyone may be unread since a moment, and these people since earlier ones.
     pub fn new(unread: Option<UnixMs>, before: HashMap<UserId, UnixMs>) -> Self {
         let unread = unread.map_or_else(Unread::default, Unread::Everyone);
@@ -118,7 +118,7 @@ impl Ingress {
     }
 
     /// Returns the earliest id of these people that is in flight to an actor.
-    pub fn earliest(&self, people: &[UserId], now: Moment) -> Option<u64> {
+    pub fn earliest(&self, people: &[UserId], now: LocalInstant) -> Option<u64> {
         let mut state = self.state.lock();
         state.expected.retain(|_, expected| now.since(expected.heard) < ON_ITS_WAY_MS);
         state.expected.iter().find(|(_, expected)| people.contains(&expected.user)).map(|(id, _)| *id)
@@ -192,7 +192,7 @@ impl Ingress {
     }
 
     /// Records an event of a person that may be meant for an actor.
-    pub fn expect(&self, user: UserId, stamp: Snowflake, heard: Moment) {
+    pub fn expect(&self, user: UserId, stamp: Snowflake, heard: LocalInstant) {
         self.state.lock().expected.insert(stamp.0, Expected { user, heard });
     }
 

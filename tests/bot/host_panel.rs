@@ -6,10 +6,10 @@ use serde_json::json;
 use crate::house::{House, SOON, finished, newest, order_panel, pick, run};
 
 /// Opens the host panel of the channel's match.
-pub async fn desk(host: &Person, channel: Snowflake) -> Seen {
-    let desk = run(host, channel, "/host panel", json!({})).await;
-    assert!(desk.is_ephemeral() && desk.button("Refresh").is_some(), "{}", desk.text());
-    desk
+pub async fn open_host_panel(host: &Person, channel: Snowflake) -> Seen {
+    let panel = run(host, channel, "/host panel", json!({})).await;
+    assert!(panel.is_ephemeral() && panel.button("Refresh").is_some(), "{}", panel.text());
+    panel
 }
 
 /// Presses a button. Returns the message after it.
@@ -60,7 +60,7 @@ async fn match_is_hosted_from_one_panel() {
     let house = House::open().await;
     let (channel, host, world) = (house.channel(), house.host(), house.sandbox.world());
     let first = house.begin(channel, "unit_s=3600").await;
-    let at = desk(&host, channel).await;
+    let at = open_host_panel(&host, channel).await;
     assert!(at.says("Match 1 · A Warrior's Death** · Bout 1 · Round 1") && at.says("Being played"), "{}", at.text());
     assert!(at.says("(EC, <@") && at.says("has been asked for an order") && at.says("Deadline <t:"), "{}", at.text());
     assert!(at.button("Undo").is_none() && at.button("Resume").is_none() && at.button("Drawn board").is_none());
@@ -165,7 +165,7 @@ async fn panel_is_refused_to_players_and_spectators() {
     let house = House::open().await;
     let (channel, host) = (house.channel(), house.host());
     let first = house.begin(channel, "unit_s=3600").await;
-    let at = desk(&host, channel).await;
+    let at = open_host_panel(&host, channel).await;
     let question = press(&host, &at, "End without result").await;
     let commands = ["/host panel", "/host view", "/host log", "/host notes"];
     for person in [house.ec(), house.spectator()] {
@@ -221,7 +221,7 @@ async fn second_host_reads_the_first_hosts_ruling_before_acting() {
     let channel = house.channel();
     let first = match_with_two_hosts(&house).await;
     let (hana, sam) = (house.host(), house.spectator());
-    let (hers, his) = (desk(&hana, channel).await, desk(&sam, channel).await);
+    let (hers, his) = (open_host_panel(&hana, channel).await, open_host_panel(&sam, channel).await);
     let (hers, his) = (chosen(&hana, &hers, "extend 60").await, chosen(&sam, &his, "extend 60").await);
     // The questions outlive a restart.
     house.stop_bot().await;
@@ -244,7 +244,7 @@ async fn second_host_reads_the_first_hosts_ruling_before_acting() {
     house.public_after(channel, more.id()).await;
 
     // A ruling given while a panel was open is reported with that panel's next question.
-    let (hers, his) = (desk(&hana, channel).await, desk(&sam, channel).await);
+    let (hers, his) = (open_host_panel(&hana, channel).await, open_host_panel(&sam, channel).await);
     press(&hana, &hers, "Pause").await;
     let refused = press(&sam, &his, "Pause").await;
     assert!(refused.says("paused"), "{}", refused.text());
@@ -258,7 +258,7 @@ async fn confirmation_pressed_twice_takes_effect_once() {
     let house = House::open().await;
     let (channel, host) = (house.channel(), house.host());
     house.begin(channel, "unit_s=3600").await;
-    let at = desk(&host, channel).await;
+    let at = open_host_panel(&host, channel).await;
     let question = chosen(&host, &at, "extend 60").await;
     let id = question.button("Confirm").unwrap().custom_id.unwrap();
     confirm(&host, &question).await;
@@ -278,7 +278,7 @@ async fn panel_of_a_lobby_can_move_its_start() {
     let (channel, host) = (house.channel(), house.host());
     let asked = json!({"game": "warriors-death", "start": "tomorrow 20:00"});
     house.lobby_of(channel, asked).await;
-    let at = desk(&host, channel).await;
+    let at = open_host_panel(&host, channel).await;
     assert!(at.says("Waiting for its players") && at.says("The first round begins <t:"), "{}", at.text());
     assert!(at.selects().is_empty() && at.button("Pause").is_none() && at.button("View").is_none());
     let start = form(&host, &at, "Move the start").await;
@@ -292,7 +292,7 @@ async fn panel_of_a_lobby_can_move_its_start() {
     house.spectator().wait_message(channel, SOON, said).await.unwrap();
     let log = run(&host, channel, "/host log", json!({})).await;
     assert!(log.says("moved the start"), "{}", log.text());
-    let at = desk(&host, channel).await;
+    let at = open_host_panel(&host, channel).await;
     let question = press(&host, &at, "Start now").await;
     assert!(
         question.says("Sets match 1 for <t:") && question.says("without waiting for Ann and Bob"),
@@ -332,7 +332,7 @@ async fn request_for_more_time_is_answered_with_one_press() {
     ec.wait_message(home, SOON, |one| one.says("gave you more time")).await.unwrap();
     // From the host panel.
     asks(&dmo).await;
-    let at = desk(&host, channel).await;
+    let at = open_host_panel(&host, channel).await;
     assert!(at.says("Bob asks for more time"), "{}", at.text());
     let at = press(&host, &at, "Refuse (Bob)").await;
     assert!(at.says("Bob gets no more time in this step") && at.button("Refuse (Bob)").is_none(), "{}", at.text());

@@ -9,7 +9,7 @@ impl Room {
     fn out_of_reach(&self, to: &[Destination]) {
         for _ in 0..40 {
             for &to in to {
-                self.post.fail(to, SendError::Retry { after: Duration::ZERO });
+                self.discord.fail(to, SendError::Retry { after: Duration::ZERO });
             }
         }
     }
@@ -46,7 +46,7 @@ async fn undelivered_prompts_stop_the_clock_and_time_is_credited() {
     assert!(typed.contains("had not reached you"), "{typed}");
     room.advance_to(t(2_000 + UNIT_MS + 20_000)).await;
     assert!(!room.passes().await, "{:?}", room.record().await);
-    room.post.failures.lock().unwrap().clear();
+    room.discord.failures.lock().unwrap().clear();
     let back = room.clock.now();
     room.advance_to(back.plus(20_000)).await;
     room.posted(2).await;
@@ -81,14 +81,14 @@ async fn prompt_or_public_message_alone_starts_the_clock() {
 async fn prompt_with_a_lost_response_is_closed_after_its_step() {
     let room = Room::playing().await;
     room.prompted(1).await;
-    room.post.unanswered.lock().unwrap().insert(Destination::Dm(ANN));
+    room.discord.unanswered.lock().unwrap().insert(Destination::Dm(ANN));
     room.second_round().await;
     room.settled().await;
     assert_eq!(room.prompts(ANN).len(), 2);
     for (user, unit, ms) in [(ANN, "dragoon", 3_000), (BOB, "sage", 4_000)] {
         room.marked(user, unit, t(ms)).await.unwrap();
     }
-    room.post.unanswered.lock().unwrap().clear();
+    room.discord.unanswered.lock().unwrap().clear();
     room.advance_to(t(40_000)).await;
     let prompts = room.prompts(ANN);
     assert!(prompts.len() == 3 && prompts.open()[..] == prompts[2..], "{prompts}");

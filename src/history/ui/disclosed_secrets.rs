@@ -1,4 +1,4 @@
-//! The answer to **Details**: what was hidden in a finished match.
+//! The answer to **Details**: the hidden information of a finished match, disclosed.
 
 use serenity::all::CreateEmbed;
 

@@ -109,7 +109,7 @@ async fn looks_leave_no_trace_before_the_end_and_are_then_public() {
     let mut room = Room::playing().await;
     room.marked(ANN, "samurai", t(1_000)).await.unwrap();
     room.settled().await;
-    let (record, shown) = (room.record().await, room.post.shown(|_| true));
+    let (record, shown) = (room.record().await, room.discord.shown(|_| true));
     let all = room.dealer.look_at_hidden(room.m, by(HANA), Disclosure::Truth).await.unwrap();
     assert_eq!(all.orders, [(Seat::Ec, Some("Samurai".to_owned())), (Seat::Dmo, None)]);
     let hers = room.dealer.look_at_hidden(room.m, by(DAN), Disclosure::Hand(Seat::Dmo)).await.unwrap();
@@ -118,7 +118,7 @@ async fn looks_leave_no_trace_before_the_end_and_are_then_public() {
     // Players cannot look, and a look causes no entry, no message and no other button id.
     assert_eq!(code(room.dealer.look_at_hidden(room.m, BOB, Disclosure::Truth).await), Code::Seated);
     room.settled().await;
-    assert_eq!((room.record().await, room.post.shown(|_| true)), (record, shown));
+    assert_eq!((room.record().await, room.discord.shown(|_| true)), (record, shown));
     assert_eq!(room.store.knows(room.m, HANA).await.unwrap(), BySeat { ec: true, dmo: true });
     assert_eq!(room.store.knows(room.m, DAN).await.unwrap(), BySeat { ec: false, dmo: true });
     assert_eq!(

@@ -13,12 +13,12 @@ fn gone() -> SendError {
 impl Room {
     /// Returns the number of attempts in the channel.
     fn tries(&self) -> usize {
-        let tries = self.post.tries.lock().unwrap();
+        let tries = self.discord.tries.lock().unwrap();
         tries.iter().filter(|item| item.to == Destination::Channel(CHANNEL)).count()
     }
 
     async fn refused_round(&self, how: SendError) -> Message {
-        self.post.fail(Destination::Channel(CHANNEL), how);
+        self.discord.fail(Destination::Channel(CHANNEL), how);
         self.marked(ANN, "samurai", t(1_000)).await.unwrap();
         self.go(t(2_500)).await;
         self.marked(BOB, "bard", t(2_000)).await.unwrap();
@@ -66,7 +66,7 @@ async fn ending_the_match_retries_pending_messages_at_once() {
 async fn second_refusal_suspends_the_match_again() {
     let room = Room::playing().await;
     room.refused_round(gone()).await;
-    room.post.fail(Destination::Channel(CHANNEL), gone());
+    room.discord.fail(Destination::Channel(CHANNEL), gone());
     room.host(HostAct::Resume, t(12_500)).await;
     room.settled().await;
     assert_eq!(room.notes(HOST).with("is suspended").len(), 2);
@@ -104,7 +104,7 @@ async fn pending_messages_are_retried_rarely() {
     room.go(t(9 * 60_000)).await;
     room.settled().await;
     assert_eq!(room.tries(), tried);
-    room.post.fail(Destination::Channel(CHANNEL), gone());
+    room.discord.fail(Destination::Channel(CHANNEL), gone());
     room.go(t(11 * 60_000)).await;
     room.hears(HOST, "stays suspended").await;
     room.go(t(25 * 60_000)).await;
@@ -117,7 +117,7 @@ async fn pending_messages_are_retried_rarely() {
 #[tokio::test]
 async fn refused_last_message_of_a_match_stays_pending() {
     let room = Room::playing().await;
-    room.post.fail(Destination::Channel(CHANNEL), gone());
+    room.discord.fail(Destination::Channel(CHANNEL), gone());
     room.host(HostAct::Award(Seat::Ec), t(1_000)).await;
     room.hears(HOST, "delayed messages").await.has("Attach Files");
     assert_eq!(code(room.dealer.rule(room.m, HOST, HostAct::Resume, None, at(t(2_000))).await), Code::WrongStage);
@@ -127,7 +127,7 @@ async fn refused_last_message_of_a_match_stays_pending() {
 #[tokio::test]
 async fn refused_prompt_points_its_player_to_the_order_button() {
     let room = Room::playing().await;
-    room.post.fail(Destination::Dm(ANN), SendError::Rejected { why: "400 50035: Invalid Form Body".into() });
+    room.discord.fail(Destination::Dm(ANN), SendError::Rejected { why: "400 50035: Invalid Form Body".into() });
     room.round(1_000, "samurai", "bard").await;
     assert_eq!(room.reads("Discord refused").await.has("press **Order**").pings, [ANN]);
     assert!(!room.store.person(ANN).await.unwrap().dm_closed, "the next prompt is tried again");
@@ -141,7 +141,7 @@ async fn card_of_a_lobby_says_that_its_channel_is_lost() {
     let room = Room::lobby(0).await;
     room.dealer.press_ready(room.m, ANN, None, at(OPENED.plus(1_000))).await.unwrap();
     room.all_sent().await;
-    room.post.fail(Destination::Channel(CHANNEL), gone());
+    room.discord.fail(Destination::Channel(CHANNEL), gone());
     let seen = room.store.find_match(room.m).await.unwrap().unwrap().header;
     let changed = Header::read(&seen.replace(r#""unit_s":60"#, r#""unit_s":70"#)).unwrap();
     room.dealer.change_terms(room.m, HOST, changed, seen, at(OPENED.plus(2_000))).await.unwrap();

@@ -3,7 +3,7 @@
 use deathmatch::sandbox::Seen;
 use serde_json::json;
 
-use crate::desk::{chosen, confirm, desk, fill, form, match_with_two_hosts, press};
+use crate::host_panel::{chosen, confirm, fill, form, match_with_two_hosts, open_host_panel, press};
 use crate::house::{House, SOON, finished, newest, order_panel, pick, run};
 
 #[tokio::test(flavor = "multi_thread")]
@@ -14,7 +14,7 @@ async fn looks_of_hosts_are_public_only_after_the_end() {
     let panel = order_panel(&house.ec(), &first).await;
     pick(&house.ec(), &panel, "samurai").await;
     // The panel does not show who has answered; a separate request does.
-    let at = desk(&host, channel).await;
+    let at = open_host_panel(&host, channel).await;
     assert!(!at.says("samurai") && !at.says("yes") && !at.says("Sealed"), "{}", at.text());
     let who = press(&host, &at, "Who has answered").await;
     assert!(who.says("Ann (EC): yes") && who.says("Bob (DMO): not yet") && !who.says("samurai"), "{}", who.text());
@@ -74,7 +74,7 @@ async fn opener_of_a_friendly_match_hosts_it_without_looks() {
     let channel = house.channel();
     match_with_two_hosts(&house).await;
     let sam = house.spectator();
-    let at = desk(&sam, channel).await;
+    let at = open_host_panel(&sam, channel).await;
     let at = press(&sam, &at, "Pause").await;
     let refused = press(&sam, &at, "View").await;
     assert!(refused.says("Only the server's hosts can see hidden information"), "{}", refused.text());
@@ -94,7 +94,7 @@ async fn notes_and_audit_log_are_for_hosts_and_complete() {
     let first = house.begin(channel, "unit_s=3600").await;
     run(&host, channel, "/host extend", json!({"seconds": 60, "reason": "a slow start"})).await;
     let said = house.public_after(channel, first.id()).await;
-    let at = desk(&host, channel).await;
+    let at = open_host_panel(&host, channel).await;
     let none = press(&host, &at, "Notes").await;
     assert!(none.says("There are no notes"), "{}", none.text());
     let note = form(&host, &none, "Add a note").await;
