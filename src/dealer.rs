@@ -31,7 +31,7 @@ pub use crate::lobby::import_record::ImportTarget;
 pub use crate::lobby::server_time::zone;
 pub use crate::messages::compose::{absent_unless_played, minutes};
 pub use crate::messages::composed::{Card, CardState, ComposedMessage, Drawn, Prompt, Terms};
-pub use crate::messages::edit::{Edit, NewContent, PromptPlace, Sent, ShownPrompt};
+pub use crate::messages::edit::{Edit, EditTarget, NewContent, Sent, ShownPrompt};
 pub use crate::messages::queued_message::{Ask, Private, Public};
 pub use crate::messages::topic_message::{Topic, TopicMessage};
 pub use crate::messages::transport::{Delivered, Destination, OutboxItem, SendError, Transport};

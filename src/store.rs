@@ -12,7 +12,7 @@ pub use crate::game_draft::store::game_drafts::GameDraftRow;
 pub use crate::history::store::import_kind::ImportKind;
 pub use crate::history::store::imported_matches::ImportResult;
 pub use crate::history::store::past_matches::{PastRow, SeasonRow};
-pub use crate::history::store::servers::{
+pub use crate::history::store::server_file::{
     About, FORMAT, IdText, Imported, PastMatch, PastTournament, Season, ServerLine,
 };
 pub use crate::hosting::store::audit_log::AuditRow;

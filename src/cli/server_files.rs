@@ -10,7 +10,7 @@ use std::process::ExitCode;
 use crate::cli::backup_commands::report;
 use crate::cli::config::Config;
 use crate::games;
-use crate::history::store::servers::{About, FORMAT, Imported, PastMatch, PastTournament, ServerLine};
+use crate::history::store::server_file::{About, FORMAT, Imported, PastMatch, PastTournament, ServerLine};
 use crate::ids::{GuildId, MatchId};
 use crate::own_games::files::register_files;
 use crate::platform::sqlite::backup::is_ours;

@@ -72,7 +72,7 @@ impl Dealer {
         }
         if self.0.store.keep_game_draft(id, as_json(&draft), true, true).await? {
             self.0.ask_turn(id, &draft).await?;
-            self.0.wake_events.send_replace(());
+            self.0.wake_loops.send_replace(());
         }
         Ok(())
     }
@@ -176,7 +176,7 @@ impl Service {
             self.retry_refused(RetryScope::Of(Owner::GameDraft(id))).await?;
         }
         self.schedule_reconcile(Owner::GameDraft(id));
-        self.wake_events.send_replace(());
+        self.wake_loops.send_replace(());
         Ok(())
     }
 

@@ -23,7 +23,7 @@ const PAUSE: Duration = Duration::from_millis(5);
 impl Service {
     /// Derives missing statistics and last boards on every wake-up of the event loops, until the service closes.
     pub(crate) async fn run_stats_job(self: Arc<Self>) {
-        let mut woken = self.wake_events.subscribe();
+        let mut woken = self.wake_loops.subscribe();
         loop {
             woken.mark_unchanged();
             let again = match self.derive_batch().await {

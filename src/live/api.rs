@@ -60,7 +60,7 @@ impl Dealer {
         for game in games::all() {
             keep_file(&store, game, now).await?;
         }
-        let service = Arc::new(Service::take_over(store, clock, transport, options).await?);
+        let service = Arc::new(Service::open(store, clock, transport, options).await?);
         service.store.retry_refused_posts(RetryScope::All, now).await?;
         for (id, lane) in service.store.pending_lanes().await? {
             service.wake_lane(id, lane);
@@ -243,7 +243,7 @@ impl Dealer {
         rows.retain(|row| !row.in_dms);
         rows.sort_by_key(|row| (row.status != Status::Running, row.deadline.is_none(), row.deadline));
         let mut seen = HashSet::new();
-        let besides = self.0.events().await?.into_iter().map(|(_, channel)| channel);
+        let besides = self.0.tournaments_and_drafts().await?.into_iter().map(|(_, channel)| channel);
         let all = rows.iter().map(|row| row.channel).chain(besides);
         Ok(all.filter(|channel| seen.insert(*channel)).collect())
     }

@@ -178,7 +178,7 @@ impl MatchActor {
         let row = self.service.store.commit(commit).await?;
         // A tournament follows its matches from their start.
         if is_news_outside_the_match(&self.row, &row) {
-            self.service.wake_events.send_replace(());
+            self.service.wake_loops.send_replace(());
             if row.series().is_some() {
                 self.service.schedule_series(row.id);
             }

@@ -74,7 +74,7 @@ pub(crate) struct Service {
     /// Signals that refused items may be tried again.
     pub released: watch::Sender<()>,
     /// Wakes the loops of tournaments, game drafts and statistics.
-    pub wake_events: watch::Sender<()>,
+    pub wake_loops: watch::Sender<()>,
     /// Signals that a match, tournament or game draft has changed.
     pub changed: watch::Sender<()>,
     /// The number of times that the bot's rights may have changed: refused posts may be accepted now.
@@ -96,7 +96,7 @@ pub(crate) struct Service {
 
 impl Service {
     /// Creates the service. It starts as away since the last heartbeat, if that is long ago or the gateway is not open yet.
-    pub async fn take_over(
+    pub async fn open(
         store: Store,
         clock: ServiceClock,
         transport: Arc<dyn Transport>,
@@ -127,7 +127,7 @@ impl Service {
             tourneys: tokio::sync::Mutex::default(),
             series: tokio::sync::Mutex::default(),
             released: watch::Sender::new(()),
-            wake_events: watch::Sender::new(()),
+            wake_loops: watch::Sender::new(()),
             changed: watch::Sender::new(()),
             rights: AtomicU64::default(),
             signals: Signals::default(),

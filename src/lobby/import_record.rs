@@ -69,7 +69,7 @@ impl Dealer {
         };
         match self.0.store.keep_match(row, lines, same).await? {
             ImportResult::New(id) => {
-                self.0.wake_events.send_replace(());
+                self.0.wake_loops.send_replace(());
                 Ok(id)
             }
             ImportResult::Known(m) => {

@@ -145,7 +145,7 @@ impl MatchActor {
     async fn move_to_channel(&mut self, row: MatchRow, told: Vec<NewPost>) -> Result<(), CommandError> {
         self.service.store.move_to_channel(row.id, row.channel, told, self.service.clock.now()).await?;
         self.reload().await?;
-        self.service.wake_events.send_replace(());
+        self.service.wake_loops.send_replace(());
         self.service.retry_refused(RetryScope::Of(self.row.id.into())).await?;
         self.service.wake_lane(self.row.id, Lane::Channel);
         self.service.schedule_reconcile(self.row.id);
@@ -290,7 +290,7 @@ impl Dealer {
             Err(error) => return tracing::error!(%error, "the matches of a deleted channel cannot be read"),
         };
         // Tournaments are suspended before their cards are called off, so that they count nobody as absent.
-        match self.0.events().await {
+        match self.0.tournaments_and_drafts().await {
             Ok(events) => {
                 for (owner, _) in events.into_iter().filter(|&(_, there)| there == channel) {
                     if let Err(error) = self.0.channel_refused(owner, channel, DELETED).await {

@@ -19,7 +19,7 @@ use crate::messages::compose;
 use crate::messages::composed::{
     Card, ComposedMessage, ComposedPicture, ComposedPrivate, ComposedPublic, Pictures, Prompt,
 };
-use crate::messages::edit::{Edit, NewContent, PromptPlace, Sent, ShownPrompt};
+use crate::messages::edit::{Edit, EditTarget, NewContent, Sent, ShownPrompt};
 use crate::messages::queued_message::{Ask, Boards, Controls, Private, Public, QueuedMessage};
 use crate::messages::store::content_digest::ContentDigest;
 use crate::messages::store::post::{Lane, Post};
@@ -78,7 +78,7 @@ impl MatchActor {
 
     /// Returns a message as it is sent now, or `None` if nothing of it is left to say. If a later post asks again, a message is
     /// `overtaken` and keeps only its words.
-    pub(crate) async fn compose(
+    pub(crate) async fn content_to_send(
         &self,
         queued: QueuedMessage,
         overtaken: bool,
@@ -197,7 +197,7 @@ impl MatchActor {
         let (mut edits, mut closed) = (Vec::new(), Vec::new());
         for post in &context.open {
             let Some((channel, message)) = post.at else { continue };
-            let spot = PromptPlace::Message(message);
+            let spot = EditTarget::Message(message);
             match self.reconcile_post(&context, post, spot).await? {
                 PostChange::Edit(form, shown) => {
                     let sent = Some(Sent { post: post.id, channel, nonce: post.nonce() });
@@ -207,7 +207,7 @@ impl MatchActor {
                 PostChange::None => {}
             }
         }
-        for one in context.known.iter().filter(|one| matches!(one.spot, PromptPlace::Answer(_))) {
+        for one in context.known.iter().filter(|one| matches!(one.spot, EditTarget::Answer(_))) {
             let (desired, shown) = context.desired(one.spot, one.user, one.mark, &one.words);
             if shown != one.shown {
                 edits.push(context.edit(one.spot, None, context.form(desired, &one.shown), shown));
@@ -224,7 +224,7 @@ impl MatchActor {
         &self,
         context: &ReconcileContext<'_>,
         post: &Post,
-        spot: PromptPlace,
+        spot: EditTarget,
     ) -> Result<PostChange, CommandError> {
         if let Lane::External(what) = post.lane {
             let object = if post.kind == what.id() {
@@ -299,11 +299,11 @@ impl MatchActor {
 }
 
 impl ReconcileContext<'_> {
-    fn edit(&self, spot: PromptPlace, sent: Option<Sent>, form: NewContent, shown: ContentDigest) -> Edit {
+    fn edit(&self, spot: EditTarget, sent: Option<Sent>, form: NewContent, shown: ContentDigest) -> Edit {
         Edit { owner: self.row.id.into(), guild: self.row.linked(), spot, sent, form, shown }
     }
 
-    fn prompt(&self, post: &Post, spot: PromptPlace, ask: &Ask) -> PostChange {
+    fn prompt(&self, post: &Post, spot: EditTarget, ask: &Ask) -> PostChange {
         let known = self.known.iter().find(|one| one.spot == spot).map_or(&post.shown, |one| &one.shown);
         let (desired, shown) = self.desired(spot, ask.user, ask.mark, &ask.head.join("\n"));
         if shown != *known {
@@ -386,10 +386,10 @@ impl ReconcileContext<'_> {
 
     /// Returns the place where a player has the current prompt open: the newest message that asked them or that they used. A message
     /// counts from its queueing, so a late one closes nothing that its player has opened since.
-    fn open_of(&self, present: StepId, user: UserId) -> Option<PromptPlace> {
+    fn open_of(&self, present: StepId, user: UserId) -> Option<EditTarget> {
         let own = |post: &&Post| post.shows.is_some_and(|shows| shows.user == Some(user) && shows.mark == present);
         let sent =
-            self.open.iter().filter(own).filter_map(|post| Some((post.created, PromptPlace::Message(post.at?.1))));
+            self.open.iter().filter(own).filter_map(|post| Some((post.created, EditTarget::Message(post.at?.1))));
         let shows =
             |one: &&ShownPrompt| one.user == user && one.mark == present && !one.shown.is_fixed() && !one.ending;
         let used = self.known.iter().filter(shows);
@@ -397,7 +397,7 @@ impl ReconcileContext<'_> {
     }
 
     /// Returns the desired content of a player's prompt.
-    fn desired(&self, spot: PromptPlace, user: UserId, mark: StepId, words: &str) -> (Desired<'_>, ContentDigest) {
+    fn desired(&self, spot: EditTarget, user: UserId, mark: StepId, words: &str) -> (Desired<'_>, ContentDigest) {
         let closed = |why: &str| {
             let words = [words, why].into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join("\n");
             let followed = self.row.seat_of(user).is_some_and(|seat| self.prompted[seat]);
@@ -419,7 +419,7 @@ impl ReconcileContext<'_> {
         };
         match (self.open_of(mark, user), spot) {
             (Some(open), spot) if open == spot => (Desired::Asks(live, seat), compose::prompt_digest(live, seat)),
-            (Some(PromptPlace::Answer(_)), PromptPlace::Message(_)) => {
+            (Some(EditTarget::Answer(_)), EditTarget::Message(_)) => {
                 (Desired::Elsewhere(live, seat), compose::elsewhere_digest(live, seat))
             }
             _ => closed("Continued in a newer message."),

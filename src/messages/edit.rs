@@ -8,7 +8,7 @@ use crate::playing::prompt::PromptView;
 
 /// The place of a prompt.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum PromptPlace {
+pub enum EditTarget {
     /// A message, which the bot can edit at any time.
     Message(MessageId),
     /// The answer to this interaction, visible to its reader only and editable for a limited time.
@@ -18,7 +18,7 @@ pub enum PromptPlace {
 /// A prompt shown by an answer to a press.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ShownPrompt {
-    pub spot: PromptPlace,
+    pub spot: EditTarget,
     /// The player who sees the prompt.
     pub user: UserId,
     pub mark: StepId,
@@ -47,7 +47,7 @@ pub struct Edit {
     pub owner: Owner,
     /// The server of the match's channel; 0 in direct messages.
     pub guild: GuildId,
-    pub spot: PromptPlace,
+    pub spot: EditTarget,
     /// The post behind the message.
     pub sent: Option<Sent>,
     /// The new content.

@@ -338,7 +338,8 @@ impl Service {
             let mut behind = behind.iter().skip(1).filter_map(|post| serde_json::from_str(&post.payload).ok());
             overtaken = behind.any(|queued| asks(&queued));
         }
-        let composed = self.ask(of.id, "compose", Now, move |actor| actor.compose(queued, overtaken).boxed()).await;
+        let composed =
+            self.ask(of.id, "compose", Now, move |actor| actor.content_to_send(queued, overtaken).boxed()).await;
         composed.map_err(|error| StoreError::NotKept(format!("a message cannot be put together: {error}")))
     }
 
@@ -393,7 +394,7 @@ impl Service {
         self.store.post_sent(post, arrived, self.clock.now()).await?;
         // A tournament's next cards wait until the results before them are posted, and a turn's time waits for its prompt.
         if card || thread.is_some() || of.row().is_none_or(|of| of.is_of_tournament() && !of.status.is_open()) {
-            self.wake_events.send_replace(());
+            self.wake_loops.send_replace(());
         }
         Ok(())
     }

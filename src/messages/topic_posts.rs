@@ -10,7 +10,7 @@ use crate::live::error::Error;
 use crate::live::service::Service;
 use crate::messages::compose;
 use crate::messages::composed::ComposedMessage;
-use crate::messages::edit::{Edit, NewContent, PromptPlace, Sent};
+use crate::messages::edit::{Edit, EditTarget, NewContent, Sent};
 use crate::messages::queued_message::QueuedMessage;
 use crate::messages::retry::{MAX_BACKOFF_AWAITED, MAX_BACKOFF_BACKGROUND, backoff, refusal_backoff};
 use crate::messages::store::content_digest::ContentDigest;
@@ -120,7 +120,7 @@ impl Service {
             } else if shown != post.shown {
                 let sent = Some(Sent { post: post.id, channel, nonce: post.nonce() });
                 let shown = if rests { ContentDigest::Fixed } else { shown };
-                let ((guild, ..), spot) = (of.place(), PromptPlace::Message(message));
+                let ((guild, ..), spot) = (of.place(), EditTarget::Message(message));
                 let form = NewContent::Message(ComposedMessage::TopicMessage(Box::new(told)));
                 edits.push(Edit { owner, guild, spot, sent, form, shown });
             }
@@ -165,7 +165,7 @@ impl Service {
     /// Handles an edit that the channel refuses: a tournament is suspended, a game draft's edit is retried. Returns whether
     /// the edit is still needed.
     pub(crate) async fn edit_refused(self: &Arc<Self>, edit: &Edit, why: &str) -> Result<bool, StoreError> {
-        let (Some(sent), PromptPlace::Message(message), owner) = (&edit.sent, edit.spot, edit.owner) else {
+        let (Some(sent), EditTarget::Message(message), owner) = (&edit.sent, edit.spot, edit.owner) else {
             return Ok(false);
         };
         if let Owner::Tournament(id) = owner {

@@ -109,7 +109,7 @@ impl Service {
                 .move_to_channel(row.id, parent, vec![NewPost { kind: kinds::RELOCATED, ..told }], self.clock.now())
                 .await?;
         }
-        self.wake_events.send_replace(());
+        self.wake_loops.send_replace(());
         Ok(())
     }
 

@@ -20,7 +20,7 @@ impl Dealer {
         drop(turn);
         match erased {
             Erased::Done(owners) => {
-                self.0.wake_events.send_replace(());
+                self.0.wake_loops.send_replace(());
                 let matches: Vec<_> = owners.iter().filter_map(|owner| owner.match_id()).collect();
                 for &m in &matches {
                     if self.0.is_open(m) {

@@ -9,12 +9,12 @@ pub(crate) mod store;
 pub(crate) mod ui;
 
 pub(crate) mod announcement;
-pub(crate) mod event_loop;
 pub(crate) mod load_announcement;
 pub(crate) mod notify_players;
 pub(crate) mod pairing_results;
 pub(crate) mod server_tournament;
 pub(crate) mod suspension;
+pub(crate) mod tournament_and_draft_loop;
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -71,7 +71,7 @@ impl Dealer {
             .into());
         }
         self.0.store.open_tournament(id, tourney.guild, tourney.channel, as_json(&tourney)).await?;
-        self.0.wake_events.send_replace(());
+        self.0.wake_loops.send_replace(());
         Ok(())
     }
 
@@ -318,7 +318,7 @@ impl Service {
         change(&mut tourney, &rows, self.clock.now())?;
         if tourney != before {
             self.keep_tourney(id, &before, &tourney).await?;
-            self.wake_events.send_replace(());
+            self.wake_loops.send_replace(());
         }
         Ok(tourney)
     }

@@ -117,7 +117,7 @@ impl Dealer {
         self.0.store.move_tournament(id, to, as_json(&tourney), posts, self.0.clock.now()).await?;
         self.0.wake_lane(Owner::Tournament(id), Lane::Channel);
         drop(turn);
-        self.0.wake_events.send_replace(());
+        self.0.wake_loops.send_replace(());
         Ok(tourney)
     }
 

@@ -68,8 +68,9 @@ impl Dealer {
                 return;
             }
             state.total = total.max(1);
-            let gone = state.away.values().min().copied();
-            (state.cut, state.away, state.settles_until) = (BTreeMap::new(), BTreeMap::new(), BTreeMap::new());
+            let gone = state.deadlines_held_since.values().min().copied();
+            (state.disconnected_since, state.deadlines_held_since, state.settles_until) =
+                (BTreeMap::new(), BTreeMap::new(), BTreeMap::new());
             gone
         };
         if let Some(since) = gone {
@@ -83,14 +84,14 @@ impl Dealer {
         let now = self.0.clock.now();
         {
             let mut state = self.0.shards.0.lock();
-            if up != state.cut.contains_key(&shard) {
+            if up != state.disconnected_since.contains_key(&shard) {
                 return;
             }
             if up {
-                state.cut.remove(&shard);
+                state.disconnected_since.remove(&shard);
                 state.settles_until.insert(shard, now.plus(SETTLE_MS));
             } else {
-                state.cut.insert(shard, now);
+                state.disconnected_since.insert(shard, now);
             }
         }
         self.0.pending_events.notify();
@@ -100,8 +101,8 @@ impl Dealer {
     pub fn record_shard_away(&self, shard: u32, since: UnixMs) {
         {
             let mut state = self.0.shards.0.lock();
-            let earliest = state.away.get(&shard).map_or(since, |before| (*before).min(since));
-            state.away.insert(shard, earliest);
+            let earliest = state.deadlines_held_since.get(&shard).map_or(since, |before| (*before).min(since));
+            state.deadlines_held_since.insert(shard, earliest);
         }
         self.0.pending_events.notify();
     }
@@ -111,13 +112,19 @@ impl Dealer {
         let of_it = |row: &MatchRow| {
             let state = self.0.shards.0.lock();
             let guild = server_of(row).filter(|guild| state.shard(*guild) == shard)?;
-            state.away.get(&shard).into_iter().chain(state.cut_before_restart.get(&guild)).min().copied()
+            state
+                .deadlines_held_since
+                .get(&shard)
+                .into_iter()
+                .chain(state.cut_before_restart.get(&guild))
+                .min()
+                .copied()
         };
-        if !self.0.shards.0.lock().away.contains_key(&shard) {
+        if !self.0.shards.0.lock().deadlines_held_since.contains_key(&shard) {
             return;
         }
         self.credit_matches(of_it).await;
-        self.0.shards.0.lock().away.remove(&shard);
+        self.0.shards.0.lock().deadlines_held_since.remove(&shard);
         self.0.shards.drop_credited();
         self.0.pending_events.notify();
     }

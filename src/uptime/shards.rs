@@ -20,9 +20,9 @@ pub struct State {
     /// The number of shards, including shard 0.
     pub total: u32,
     /// The time since which each shard is disconnected.
-    pub cut: BTreeMap<u32, UnixMs>,
+    pub disconnected_since: BTreeMap<u32, UnixMs>,
     /// The time since which each shard has been away, which holds deadlines.
-    pub away: BTreeMap<u32, UnixMs>,
+    pub deadlines_held_since: BTreeMap<u32, UnixMs>,
     /// Until this time, earlier events of each shard may still arrive.
     pub settles_until: BTreeMap<u32, UnixMs>,
     /// When servers were cut off before the restart, while their matches are not credited yet.
@@ -38,19 +38,26 @@ impl State {
 impl Shards {
     /// Creates the state of one shard, with the servers from which an earlier process was disconnected.
     pub fn new(before: HashMap<GuildId, UnixMs>) -> Self {
-        let (cut, away, settles_until) = (BTreeMap::new(), BTreeMap::new(), BTreeMap::new());
-        Self(Mutex::new(State { total: 1, cut, away, settles_until, cut_before_restart: before }))
+        let (disconnected_since, deadlines_held_since, settles_until) =
+            (BTreeMap::new(), BTreeMap::new(), BTreeMap::new());
+        Self(Mutex::new(State {
+            total: 1,
+            disconnected_since,
+            deadlines_held_since,
+            settles_until,
+            cut_before_restart: before,
+        }))
     }
 
     /// Returns the time since which a server's shard has been away, which holds deadlines.
     pub fn away(&self, guild: GuildId) -> Option<UnixMs> {
         let state = self.0.lock();
-        state.away.get(&state.shard(guild)).copied()
+        state.deadlines_held_since.get(&state.shard(guild)).copied()
     }
 
     pub fn is_cut(&self, guild: GuildId) -> bool {
         let state = self.0.lock();
-        state.cut.contains_key(&state.shard(guild))
+        state.disconnected_since.contains_key(&state.shard(guild))
     }
 
     pub fn settles_until(&self, guild: GuildId) -> Option<UnixMs> {
@@ -72,21 +79,27 @@ impl Shards {
     pub fn drop_credited(&self) {
         let mut state = self.0.lock();
         let mut before = std::mem::take(&mut state.cut_before_restart);
-        before.retain(|guild, _| state.away.contains_key(&state.shard(*guild)));
+        before.retain(|guild, _| state.deadlines_held_since.contains_key(&state.shard(*guild)));
         state.cut_before_restart = before;
     }
 
     /// Whether any server is disconnected, or has not been credited for a time before a restart.
     pub fn any(&self) -> bool {
         let state = self.0.lock();
-        !(state.cut.is_empty() && state.away.is_empty() && state.cut_before_restart.is_empty())
+        !(state.disconnected_since.is_empty()
+            && state.deadlines_held_since.is_empty()
+            && state.cut_before_restart.is_empty())
     }
 
     /// Returns the time since which a server has been disconnected.
     pub fn lost(&self, guild: GuildId) -> Option<UnixMs> {
         let state = self.0.lock();
         let shard = state.shard(guild);
-        let since = [state.cut.get(&shard), state.away.get(&shard), state.cut_before_restart.get(&guild)];
+        let since = [
+            state.disconnected_since.get(&shard),
+            state.deadlines_held_since.get(&shard),
+            state.cut_before_restart.get(&guild),
+        ];
         since.into_iter().flatten().min().copied()
     }
 }

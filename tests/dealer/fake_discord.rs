@@ -90,7 +90,7 @@ impl Transport for FakeDiscord {
         if let Some(sent) = &edit.sent {
             self.is_there(sent.channel)?;
         }
-        let PromptPlace::Message(message) = edit.spot else { return Ok(()) };
+        let EditTarget::Message(message) = edit.spot else { return Ok(()) };
         if let NewContent::Message(ComposedMessage::TopicMessage(told)) = &edit.form {
             return self.show_again(message, told, &body(&sent::edited(edit)));
         }

@@ -8,8 +8,8 @@ use std::time::Duration;
 use async_trait::async_trait;
 use deathmatch::dealer::{
     Agreement, CardState, ChannelId, ClockState, Code, ComposedMessage, Confirmed, Dealer, Delivered, Destination,
-    Disclosure, Edit, Error, GameDraft, GuildId, Host, HostPanel, ImportKind, ImportTarget, MatchId, MessageId, Move,
-    MoveOutcome, Moved, NewContent, NewMatch, Object, Offer, Offers, OutboxItem, PauseCause, Preview, PromptPlace,
+    Disclosure, Edit, EditTarget, Error, GameDraft, GuildId, Host, HostPanel, ImportKind, ImportTarget, MatchId,
+    MessageId, Move, MoveOutcome, Moved, NewContent, NewMatch, Object, Offer, Offers, OutboxItem, PauseCause, Preview,
     ProposalOutcome, ReadyReply, Revision, Ruling, Sealed, SendError, Sender, Series, ServiceClock, ServiceOptions,
     ShownPrompt, Snowflake, Start, Status, StepId, Substitute, Topic, TopicMessage, Transport, UnixMs, UserId, When,
     waiting,

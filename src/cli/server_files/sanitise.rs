@@ -3,7 +3,7 @@
 use deathmatch_gamefile::is_file_of;
 
 use crate::game::family;
-use crate::history::store::servers::{InstalledGame, PastMatch, Season};
+use crate::history::store::server_file::{InstalledGame, PastMatch, Season};
 use crate::live::entry_meta::{AGREED_BY, HOST_NAME};
 use crate::platform::discord::safe_text::{safe, sentence};
 use crate::table::{ActText, Entry, Header};

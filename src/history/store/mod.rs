@@ -6,4 +6,4 @@ pub(crate) mod import_kind;
 pub(crate) mod imported_matches;
 pub(crate) mod match_statistics;
 pub(crate) mod past_matches;
-pub(crate) mod servers;
+pub(crate) mod server_file;

@@ -16,5 +16,5 @@ pub(crate) mod season_end;
 pub(crate) mod season_picture;
 pub(crate) mod season_summary;
 pub(crate) mod share;
-pub(crate) mod statistics_pages;
+pub(crate) mod stats_answer;
 pub(crate) mod turning_points;

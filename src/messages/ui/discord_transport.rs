@@ -7,7 +7,7 @@ use async_trait::async_trait;
 
 use crate::ids::{ChannelId, GuildId, MatchId, MessageId, UserId};
 use crate::messages::composed::ComposedMessage;
-use crate::messages::edit::{Edit, NewContent, PromptPlace, Sent, ShownPrompt};
+use crate::messages::edit::{Edit, EditTarget, NewContent, Sent, ShownPrompt};
 use crate::messages::topic_message::{Subject, Topic, TopicMessage};
 use crate::messages::transport::{Delivered, Destination, OutboxItem, SendError, Transport};
 use crate::messages::ui::outgoing::{Outgoing, of_channel};
@@ -93,8 +93,7 @@ impl Transport for DiscordTransport {
 impl DiscordTransport {
     async fn try_to_edit(&self, edit: &Edit) -> Result<(), SendError> {
         let outgoing = &self.0;
-        if let (NewContent::Message(message), PromptPlace::Message(id), Some(sent)) =
-            (&edit.form, edit.spot, &edit.sent)
+        if let (NewContent::Message(message), EditTarget::Message(id), Some(sent)) = (&edit.form, edit.spot, &edit.sent)
         {
             match message {
                 ComposedMessage::Object(object) => return outgoing.change(sent, id, object).await,
@@ -130,7 +129,7 @@ impl DiscordTransport {
                 Err(_) => outgoing.shown_prompts.lost(of, edit.spot),
             }
         }
-        let (PromptPlace::Message(message), Some(sent)) = (edit.spot, &edit.sent) else { return Ok(()) };
+        let (EditTarget::Message(message), Some(sent)) = (edit.spot, &edit.sent) else { return Ok(()) };
         outgoing.api.budget().channel(sent.channel, Bucket::Edits).await;
         outgoing.api.budget().turn(Urgency::Tidy).await;
         outgoing.api.edit(sent.channel, message, &body).await

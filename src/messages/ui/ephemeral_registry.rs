@@ -13,7 +13,7 @@ use parking_lot::Mutex;
 
 use crate::ids::{MatchId, MessageId, UserId};
 use crate::messages::counted_keys::{CountedKeys, InProgress};
-use crate::messages::edit::{PromptPlace, ShownPrompt};
+use crate::messages::edit::{EditTarget, ShownPrompt};
 use crate::messages::store::content_digest::ContentDigest;
 use crate::uptime::clock::ServiceClock;
 
@@ -98,7 +98,7 @@ impl EphemeralRegistry {
 
     /// Returns the token with which a place can be edited.
     #[must_use]
-    pub fn token(&self, of: MatchId, spot: PromptPlace) -> Option<String> {
+    pub fn token(&self, of: MatchId, spot: EditTarget) -> Option<String> {
         let matches = self.shown.lock();
         let held = matches.get(&of)?.iter().find(|held| held.prompt.spot == spot)?;
         (self.age(&held.prompt) < LIVES_MS).then(|| held.token.clone())
@@ -111,24 +111,24 @@ impl EphemeralRegistry {
         let held =
             matches.get(&of)?.iter().filter(|held| held.prompt.user == user && self.age(&held.prompt) < LIVES_MS);
         let pressed = held.filter_map(|held| match held.prompt.spot {
-            PromptPlace::Message(message) => Some((held.prompt.at, message)),
-            PromptPlace::Answer(_) => None,
+            EditTarget::Message(message) => Some((held.prompt.at, message)),
+            EditTarget::Answer(_) => None,
         });
         pressed.max_by_key(|(at, _)| *at).map(|(_, message)| message)
     }
 
     /// Drops a place that its token cannot edit.
-    pub fn lost(&self, of: MatchId, spot: PromptPlace) {
+    pub fn lost(&self, of: MatchId, spot: EditTarget) {
         if let Some(held) = self.shown.lock().get_mut(&of) {
             held.retain(|held| held.prompt.spot != spot);
         }
     }
 
     /// Records the content of a place. An answer without a prompt is dropped; a message can show the next prompt.
-    pub fn edited(&self, of: MatchId, spot: PromptPlace, shown: &ContentDigest) {
+    pub fn edited(&self, of: MatchId, spot: EditTarget, shown: &ContentDigest) {
         let mut matches = self.shown.lock();
         let Some(held) = matches.get_mut(&of) else { return };
-        if shown.is_fixed() && matches!(spot, PromptPlace::Answer(_)) {
+        if shown.is_fixed() && matches!(spot, EditTarget::Answer(_)) {
             held.retain(|held| held.prompt.spot != spot);
         } else if let Some(held) = held.iter_mut().find(|held| held.prompt.spot == spot) {
             held.prompt.shown.clone_from(shown);
@@ -151,7 +151,7 @@ mod tests {
 
     const NOON: UnixMs = UnixMs(1_790_000_000_000);
 
-    fn panel(spot: PromptPlace, at: UnixMs) -> ShownPrompt {
+    fn panel(spot: EditTarget, at: UnixMs) -> ShownPrompt {
         let mark = StepId { step: 1, begun: 0 };
         let (words, shown) = ("**Match 1**".to_owned(), ContentDigest::from("open".to_owned()));
         ShownPrompt { spot, user: UserId(1), mark, words, shown, at: Snowflake::at(at), ending: false }
@@ -161,7 +161,7 @@ mod tests {
     async fn a_token_is_used_for_a_quarter_of_an_hour_and_not_while_an_answer_is_on_its_way() {
         let clock = ServiceClock::by_hand(NOON);
         let panels = EphemeralRegistry::new(clock.clone());
-        let (m, spot, other) = (MatchId(1), PromptPlace::Message(MessageId(5)), PromptPlace::Answer(Snowflake(6)));
+        let (m, spot, other) = (MatchId(1), EditTarget::Message(MessageId(5)), EditTarget::Answer(Snowflake(6)));
         assert!(panels.keep(m, panel(spot, NOON), "one".into()));
         assert!(!panels.keep(m, panel(spot, NOON), "two".into()), "it is where it was");
         assert_eq!(panels.token(m, spot).as_deref(), Some("two"));

@@ -3,7 +3,7 @@
 use serenity::all::{ActionRowComponent, ButtonKind, ComponentInteraction, MessageInteractionMetadata};
 
 use crate::ids::{MessageId, Snowflake};
-use crate::messages::edit::PromptPlace;
+use crate::messages::edit::EditTarget;
 use crate::platform::discord::custom_id::read_id;
 use crate::platform::discord::match_press_ids::{MatchPressId, Press};
 
@@ -47,9 +47,9 @@ pub fn is_ephemeral(press: &ComponentInteraction) -> bool {
 }
 
 /// Returns the place of the pressed message.
-pub fn place_of(press: &ComponentInteraction) -> Option<PromptPlace> {
+pub fn place_of(press: &ComponentInteraction) -> Option<EditTarget> {
     if !is_ephemeral(press) {
-        return Some(PromptPlace::Message(MessageId(press.message.id.get())));
+        return Some(EditTarget::Message(MessageId(press.message.id.get())));
     }
     let origin = match press.message.interaction_metadata.as_deref()? {
         MessageInteractionMetadata::Command(origin) => origin.id,
@@ -57,7 +57,7 @@ pub fn place_of(press: &ComponentInteraction) -> Option<PromptPlace> {
         MessageInteractionMetadata::ModalSubmit(origin) => origin.id,
         _ => return None,
     };
-    Some(PromptPlace::Answer(Snowflake(origin.get())))
+    Some(EditTarget::Answer(Snowflake(origin.get())))
 }
 
 /// Returns the nonce in the message's buttons.

@@ -16,7 +16,7 @@ use crate::messages::compose::minutes;
 use crate::messages::composed::{
     ComposedMessage, ComposedPrivate, ComposedPublic, CurrentAsk, Drawn, OpenTurnMenu, Pictures, Prompt,
 };
-use crate::messages::edit::{Edit, NewContent, PromptPlace};
+use crate::messages::edit::{Edit, EditTarget, NewContent};
 use crate::messages::queued_message::{Accent, Controls, EndFacts, OrderDue, Proposal, QueuedMessage};
 use crate::messages::store::post::Owner;
 use crate::messages::topic_message::{Subject, Topic, TopicMessage};
@@ -71,8 +71,8 @@ fn layout(owner: Owner, message: &ComposedMessage, nonce: &str) -> Body {
 pub fn edited(edit: &Edit) -> Body {
     let nonce = edit.sent.as_ref().map_or("", |sent| sent.nonce.as_str());
     let place = match edit.spot {
-        PromptPlace::Message(_) => Place::Dm { away: edit.guild != GuildId(0), nonce },
-        PromptPlace::Answer(_) => Place::Channel,
+        EditTarget::Message(_) => Place::Dm { away: edit.guild != GuildId(0), nonce },
+        EditTarget::Answer(_) => Place::Channel,
     };
     match (&edit.form, edit.owner.match_id()) {
         (NewContent::Message(message @ (ComposedMessage::Public(_) | ComposedMessage::Private(_))), _) => {

@@ -73,7 +73,7 @@ mod tests {
     use crate::own_games::ui::install_buttons::AtInstall;
     use crate::people::ui::commands::privacy::AtPrivacy;
     use crate::platform::discord::ambiguous_command_menu::AtWhich;
-    use crate::platform::discord::commands::help::{Door, HelpAudience};
+    use crate::platform::discord::commands::help_pages::{Door, HelpAudience};
     use crate::platform::discord::edit_command::AtEdit;
     use crate::platform::discord::match_press_ids::MatchPressId;
     use crate::platform::discord::refused_form::AtRefused;

@@ -19,7 +19,7 @@ use crate::live::error::Code;
 use crate::live::store::match_row::Status;
 use crate::lobby::ui::ready::BOTH_READY;
 use crate::messages::ui::render::order_button;
-use crate::platform::discord::commands::{help, help_doors};
+use crate::platform::discord::commands::{help_doors, help_pages};
 use crate::platform::discord::custom_id::button;
 use crate::platform::discord::error::Error;
 use crate::platform::discord::match_press_ids::{MatchPressId, Press};
@@ -89,7 +89,7 @@ async fn answer(bot: &Bot, message: &Message, text: &str) -> Result<Body, Error>
     let user = UserId(message.author.id.get());
     let stamp = Snowflake(message.id.get());
     if text.starts_with('/') {
-        return Err(Error::refused(if help::is_server_command(text) { SERVER_COMMAND } else { COMMAND }));
+        return Err(Error::refused(if help_pages::is_server_command(text) { SERVER_COMMAND } else { COMMAND }));
     }
     if let Some((info, text)) = named_match(bot, user, text).await? {
         if is_ready(text) {
@@ -109,7 +109,7 @@ async fn answer(bot: &Bot, message: &Message, text: &str) -> Result<Body, Error>
     }
     if names_page(bot, user, text).await? {
         return match running(bot, user).await?.as_slice() {
-            [] => Ok(help::doors(help::NO_MATCH)),
+            [] => Ok(help_pages::doors(help_pages::NO_MATCH)),
             [only] => page(bot, only, user, text).await,
             several => {
                 let page = text.trim().to_lowercase();
@@ -133,7 +133,7 @@ async fn answer(bot: &Bot, message: &Message, text: &str) -> Result<Body, Error>
             }
         }
         Route::Nowhere if learns(text) => return help_doors::learn(bot, user).await,
-        Route::Nowhere => return Ok(help::doors(help::NO_MATCH)),
+        Route::Nowhere => return Ok(help_pages::doors(help_pages::NO_MATCH)),
     };
     order(bot, message, m, text, true).await
 }
@@ -175,7 +175,7 @@ async fn order(bot: &Bot, message: &Message, m: MatchId, text: &str, allowed: bo
             let elsewhere = !here && matches!(&error, error::Error::Refused(_));
             let info = if elsewhere { Some(bot.dealer.info(m).await?) } else { None };
             if info.as_ref().is_some_and(|info| !info.status.is_open()) {
-                return Ok(help::doors(&format!("**{}**", Error::from(error).words())));
+                return Ok(help_pages::doors(&format!("**{}**", Error::from(error).words())));
             }
             if here {
                 let (words, finish) = begun(bot, m, (user, stamp), text)
@@ -202,7 +202,7 @@ async fn order(bot: &Bot, message: &Message, m: MatchId, text: &str, allowed: bo
     Ok(body.rows(vec![CreateActionRow::Buttons(buttons)]))
 }
 
-/// The lines about an entered order. After an open one its player reads the result here; any other result comes in a message of its own.
+/// The lines about an entered order. After an open one its player reads the result here; any other result comes in a separate message.
 async fn entered_lines(bot: &Bot, m: MatchId, user: UserId, sealed: &Sealed) -> Vec<String> {
     let mut words = sealed_lines(sealed);
     if sealed.resolved && sealed.commitment.is_none() {
@@ -251,7 +251,7 @@ async fn greeted(bot: &Bot, user: UserId, text: &str) -> Result<Body, Error> {
     }
     let waiting = bot.dealer.waiting_on(user).await?;
     let moves: Vec<_> = waiting.iter().map(|info| format!("**Your move** in match {}", in_a_line(info))).collect();
-    Ok(help::doors(&[&[help::HELLO.to_owned()][..], &moves].concat().join("\n")))
+    Ok(help_pages::doors(&[&[help_pages::HELLO.to_owned()][..], &moves].concat().join("\n")))
 }
 
 /// Whether a text names a page of a match, and no match reads it as an order.

@@ -60,7 +60,7 @@ use crate::games;
 use crate::history::match_info::MatchInfo;
 use crate::ids::{ChannelId, GuildId, MatchId, RoleId, Snowflake, UnixMs, UserId};
 use crate::live::api::Dealer;
-use crate::messages::edit::{PromptPlace, ShownPrompt};
+use crate::messages::edit::{EditTarget, ShownPrompt};
 use crate::messages::transport::SendError;
 use crate::platform::discord::error::Error;
 use crate::platform::sqlite::open::Store;
@@ -150,7 +150,7 @@ impl Bot {
         self: &Arc<Self>,
         m: MatchId,
         user: UserId,
-        spot: PromptPlace,
+        spot: EditTarget,
         showing: message_body::ShownPromptContent,
         token: &str,
         at: Snowflake,
@@ -161,7 +161,7 @@ impl Bot {
             return;
         }
         self.dealer.schedule_reconcile(m);
-        if matches!(spot, PromptPlace::Answer(_)) {
+        if matches!(spot, EditTarget::Answer(_)) {
             // The prompt is reconciled once more while its token is valid.
             let bot = Arc::downgrade(self);
             tokio::spawn(async move {

@@ -19,7 +19,7 @@ use crate::live::error;
 use crate::live::error::Code;
 use crate::lobby::ui::card::declining;
 use crate::lobby::ui::{rematch, terms_form, terms_panel};
-use crate::messages::edit::PromptPlace;
+use crate::messages::edit::EditTarget;
 use crate::messages::ui::pressed_message_facts::{is_on_message, is_private, nonce, place_of};
 use crate::own_games::meant;
 use crate::platform::discord::acting_member::ActingMember;
@@ -107,7 +107,7 @@ pub async fn pressed(bot: &Arc<Bot>, http: &Http, press: &ComponentInteraction) 
     };
     if asked.answer(deferral, work).await
         && let Some((showing, in_place)) = shown
-        && let Some(place) = if in_place { place_of(press) } else { Some(PromptPlace::Answer(stamp)) }
+        && let Some(place) = if in_place { place_of(press) } else { Some(EditTarget::Answer(stamp)) }
     {
         bot.prompt_shown_in_answer(id.match_id, user, place, showing, &press.token, stamp);
     }

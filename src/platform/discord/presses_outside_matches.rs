@@ -20,8 +20,8 @@ use crate::own_games::ui::install_buttons;
 use crate::own_games::ui::install_buttons::AtInstall;
 use crate::people::ui::commands::privacy::{AtPrivacy, erased};
 use crate::platform::discord::ambiguous_command_menu::AtWhich;
-use crate::platform::discord::commands::help::{Door, HelpAudience};
-use crate::platform::discord::commands::{help, help_doors};
+use crate::platform::discord::commands::help_pages::{Door, HelpAudience};
+use crate::platform::discord::commands::{help_doors, help_pages};
 use crate::platform::discord::custom_id::read_id;
 use crate::platform::discord::edit_command::AtEdit;
 use crate::platform::discord::error::Error;
@@ -55,7 +55,7 @@ pub fn answer<'a>(bot: &'a Arc<Bot>, press: &'a ComponentInteraction) -> Option<
         .or_else(|| read(on, |_: &AtInstall| Deferral::Change, install_buttons::pressed))
         .or_else(|| read(on, |_: &AtSeasonEnd| Deferral::Change, season_end::pressed))
         .or_else(|| read(on, of_tourney, tourney::pressed))
-        .or_else(|| read(on, |_: &HelpAudience| Deferral::Change, help::pressed))
+        .or_else(|| read(on, |_: &HelpAudience| Deferral::Change, help_pages::pressed))
         .or_else(|| read(on, |_: &Door| Deferral::Change, help_doors::pressed))
         .or_else(|| read(on, |_: &AtEvening| Deferral::Change, evening::pressed))
         .or_else(|| read(on, |_: &AtRefused| Deferral::Message, refused))

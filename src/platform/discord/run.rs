@@ -71,7 +71,7 @@ pub async fn run(config: Config, stop: impl Future<Output = ()> + Send) -> Resul
     let bot = assemble(config, store, clock, (clients, first_answers), &client, me).await?;
     gateway.open(Arc::clone(&bot));
     bot.tasks.spawn(register(Arc::clone(&bot)));
-    let forgetting = keep.map(|keep| tokio::spawn(forget(Arc::downgrade(&bot), keep)));
+    let forgetting = keep.map(|keep| tokio::spawn(delete_old_matches(Arc::downgrade(&bot), keep)));
     let wiping = tokio::spawn(wipe(Arc::downgrade(&bot)));
     bot_health.begin(bot.dealer.clone(), bot.connectivity.clone());
     let watching = tokio::spawn(bot.connectivity.clone().watch(
@@ -258,7 +258,7 @@ async fn wipe(bot: Weak<Bot>) {
 }
 
 /// Deletes matches that ended longer than `keep` ago, at intervals.
-async fn forget(bot: Weak<Bot>, keep: Duration) {
+async fn delete_old_matches(bot: Weak<Bot>, keep: Duration) {
     loop {
         {
             let Some(bot) = bot.upgrade() else { return };

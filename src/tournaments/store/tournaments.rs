@@ -80,7 +80,7 @@ impl Store {
     }
 
     /// The tournaments that are running or ended after a moment, and the open game drafts.
-    pub async fn events_since(&self, ended: UnixMs) -> Result<Vec<Owner>, StoreError> {
+    pub async fn tournaments_and_drafts_since(&self, ended: UnixMs) -> Result<Vec<Owner>, StoreError> {
         let which = "SELECT id, 0 FROM tournaments WHERE ended_ms IS NULL OR ended_ms > ? \
                      UNION ALL SELECT id, 1 FROM game_drafts WHERE open = 1 ORDER BY id";
         let owner = |row: &SqliteRow| {

@@ -44,7 +44,7 @@ pub async fn open(
     channel: Option<PartialChannel>,
     #[description = "Other terms; Terms (host) on the card changes them, too: agree=all quiet=22:00-08:00"]
     #[max_length = 6_000]
-    #[autocomplete = "crate::lobby::ui::commands::suggest_options::suggest_options"]
+    #[autocomplete = "crate::lobby::ui::commands::complete_game_options::suggest_options"]
     options: Option<String>,
     #[description = "When it starts: 20:00, sat 20:00 or a date; several by commas, and the players choose"]
     #[max_length = 300]

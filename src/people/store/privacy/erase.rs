@@ -16,7 +16,7 @@ use crate::platform::sqlite::stored_ids::signed;
 use crate::platform::sqlite::wipe::mark_for_wipe;
 
 /// The changes to tables with people's ids, without matches and entries.
-/// `?1` is the id, `?2` a `LIKE` pattern that contains the id, `?3` the alias.
+/// `?1` is the id, `?2` a `LIKE` pattern that contains the id, `?3` the alias. Each statement has to use all three.
 const ERASURES: [&str; 11] = [
     "UPDATE posts SET user_id = iif(user_id = ?1, 0, user_id), lane = iif(lane LIKE ?2, 'dm:0', lane) \
      WHERE (user_id = ?1 OR lane LIKE ?2) AND ?3 <> ''",

@@ -12,7 +12,7 @@ use serenity::all::{
 use crate::game::{GameRef, family};
 use crate::games;
 use crate::ids::{GuildId, Snowflake, UserId};
-use crate::platform::discord::commands::help::{Door, behind_door};
+use crate::platform::discord::commands::help_pages::{Door, behind_door};
 use crate::platform::discord::custom_id::button;
 use crate::platform::discord::error::Error;
 use crate::platform::discord::message_body::{Body, cut};

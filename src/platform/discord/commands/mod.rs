@@ -3,8 +3,8 @@
 //! A command's doc comment is its visible help. A command about a match acts on the named match. Otherwise it acts on the most likely match
 //! of the channel or, in direct messages, of the user.
 
-pub(crate) mod help;
 pub(crate) mod help_doors;
+pub(crate) mod help_pages;
 
 use std::sync::Arc;
 
@@ -42,7 +42,7 @@ pub(crate) fn framework() -> poise::FrameworkOptions<Arc<Bot>, Error> {
         crate::people::ui::commands::privacy::privacy(),
         crate::setup::ui::commands::setup::setup(),
         crate::own_games::ui::commands::game(),
-        help::help(),
+        help_pages::help(),
     ];
     poise::set_qualified_names(&mut commands);
     poise::FrameworkOptions {

@@ -4,7 +4,7 @@ use serenity::all::CreateAutocompleteResponse;
 
 use crate::history::match_info::MatchInfo;
 use crate::live::store::match_row::Status;
-use crate::messages::edit::PromptPlace;
+use crate::messages::edit::EditTarget;
 use crate::platform::discord::error::Error;
 use crate::platform::discord::limits;
 use crate::platform::discord::reply::Reply;
@@ -49,7 +49,7 @@ pub async fn order(
     })
     .await?;
     if let Some((m, showing)) = shown {
-        let spot = PromptPlace::Answer(stamp(ctx));
+        let spot = EditTarget::Answer(stamp(ctx));
         let bot = ctx.framework.user_data;
         bot.prompt_shown_in_answer(m, actor(ctx).user, spot, showing, &ctx.interaction.token, stamp(ctx));
     }

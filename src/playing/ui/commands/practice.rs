@@ -38,7 +38,7 @@ pub async fn practice(
     engine: Option<String>,
     #[description = "Terms that differ from the variant's, items and boards: private_orders=final"]
     #[max_length = 6_000]
-    #[autocomplete = "crate::lobby::ui::commands::suggest_options::suggest_options"]
+    #[autocomplete = "crate::lobby::ui::commands::complete_game_options::suggest_options"]
     options: Option<String>,
 ) -> Result<(), Error> {
     let work = async {

@@ -31,7 +31,7 @@ pub async fn series(
     #[description = "Swap seats after each match (default: yes)"] swap: Option<bool>,
     #[description = "Terms that differ from the variant's: agree=all quiet=22:00-08:00"]
     #[max_length = 6_000]
-    #[autocomplete = "crate::lobby::ui::commands::suggest_options::suggest_options"]
+    #[autocomplete = "crate::lobby::ui::commands::complete_game_options::suggest_options"]
     options: Option<String>,
 ) -> Result<(), Error> {
     let work = async {

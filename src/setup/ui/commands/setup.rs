@@ -90,7 +90,7 @@ pub async fn defaults(
     game: String,
     #[description = "agree=all quiet=22:00-08:00; none for the game's own; leave out to see them"]
     #[max_length = 1_000]
-    #[autocomplete = "crate::lobby::ui::commands::suggest_options::suggest_usual"]
+    #[autocomplete = "crate::lobby::ui::commands::complete_game_options::suggest_usual"]
     options: Option<String>,
 ) -> Result<(), Error> {
     let found = find_game(ctx, &game).await;

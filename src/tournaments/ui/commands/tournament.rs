@@ -72,7 +72,7 @@ pub async fn open(
     round_minutes: Option<u64>,
     #[description = "Terms that differ from the variant's: private_orders=final quiet=22:00-08:00"]
     #[max_length = 6_000]
-    #[autocomplete = "crate::lobby::ui::commands::suggest_options::suggest_options"]
+    #[autocomplete = "crate::lobby::ui::commands::complete_game_options::suggest_options"]
     options: Option<String>,
     #[description = "The tournament's name (default: the game's)"]
     #[max_length = 60]

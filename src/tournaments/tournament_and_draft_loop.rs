@@ -15,7 +15,7 @@ use crate::uptime::clock::millis;
 impl Service {
     /// Advances tournaments and game drafts, one after the other, until the service ends.
     pub(crate) async fn run_events(self: Arc<Self>) {
-        let mut woken = self.wake_events.subscribe();
+        let mut woken = self.wake_loops.subscribe();
         // A check-in that an absence has cut short starts again.
         let mut back = true;
         loop {
@@ -42,7 +42,7 @@ impl Service {
     }
 
     /// The running tournaments and game drafts, with their channels.
-    pub(crate) async fn events(&self) -> Result<Vec<(Owner, ChannelId)>, Error> {
+    pub(crate) async fn tournaments_and_drafts(&self) -> Result<Vec<(Owner, ChannelId)>, Error> {
         let tourneys = self.store.tournaments_going(None).await?;
         let tourneys = tourneys.into_iter().map(|(id, channel)| (Owner::Tournament(id), channel));
         let drafts = self.running_drafts().await?.into_iter().map(|(id, draft)| (Owner::GameDraft(id), draft.channel));
@@ -53,7 +53,7 @@ impl Service {
     async fn advance_events(self: &Arc<Self>, back: bool) -> Result<Option<UnixMs>, Error> {
         let since = UnixMs(self.clock.now().0.saturating_sub_unsigned(millis(FOLLOWS)));
         let mut next: Option<UnixMs> = None;
-        for owner in self.store.events_since(since).await? {
+        for owner in self.store.tournaments_and_drafts_since(since).await? {
             let advanced = async {
                 match owner {
                     Owner::Tournament(id) => self.advance_tournament(id, back).await,

@@ -6,7 +6,7 @@ use serde_json::Value;
 use sqlx::sqlite::SqliteConnection;
 
 use crate::game::BySeat;
-use crate::history::store::servers::file::{Imported, InstalledGame, PastMatch, Season, ServerLine};
+use crate::history::store::server_file::file::{Imported, InstalledGame, PastMatch, Season, ServerLine};
 use crate::ids::{GuildId, MatchId, UnixMs};
 use crate::live::store::match_row::Status;
 use crate::live::store::matches::append;
