@@ -47,7 +47,9 @@ pub struct Drawn {
 pub fn fault(fault: &str) -> Drawn {
     // The message may show hidden values; its position does not.
     let place = fault.split_whitespace().next().and_then(|place| place.strip_suffix(':'));
-    let place = place.filter(|place| place.contains(':')).map_or_else(String::new, |place| format!(" at {place}"));
+    // Of the file's path, its name is enough.
+    let place = place.filter(|place| place.contains(':')).and_then(|place| place.rsplit('/').next());
+    let place = place.map_or_else(String::new, |place| format!(" at {place}"));
     let words = format!("The picture cannot be drawn: the game's file has a fault{place}.");
     let at = [Scene::WIDTH / 2.0, 60.0];
     let shapes = vec![Shape::plain(at, 24.0, Align::Middle, Ink::Muted, Text::new(words.as_str()))];

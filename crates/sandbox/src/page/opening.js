@@ -81,10 +81,16 @@ export function opening(people, face) {
     type: "button", class: number ? "button" : "button primary", title: scene.note, data: { scene: scene.scene }, onclick: (event) => play(scene, event),
   }, scene.label);
 
-  // The lines below the first one are an error's source line, its mark and a hint.
+  // Indented lines are an error's source line and its mark.
   const noted = (note) => {
     const [said, ...source] = note.split("\n");
-    return [el("p", {}, said), source.length ? el("pre", {}, source.join("\n")) : null];
+    return [said, ...source].reduce((parts, words) => {
+      const kind = words.startsWith(" ") ? "PRE" : "P";
+      const last = parts.at(-1);
+      if (kind === "PRE" && last?.tagName === kind) last.textContent += `\n${words}`;
+      else parts.push(el(kind.toLowerCase(), {}, words));
+      return parts;
+    }, []);
   };
 
   const tile = ({ title, note, picture, alt, scenes }) => el("article", { class: "opening-tile", "aria-label": title },
