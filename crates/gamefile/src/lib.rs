@@ -48,7 +48,7 @@
 //! | `missing` | the answer after a missed deadline: an order's text, `FIRST` for the first order, `None`, or a function of the view. With `reserve=True` it applies only in matches without a reserve: a player whose reserve runs out loses |
 //! | `label` | `lambda v, words: …`: the menu's label for the words so far: a text, a text and a note, or `None` for the words themselves. Or a dict of labels, by all words or by the last |
 //! | `group` | `lambda v, word: …`: the group of a word in a menu of more than 25 words. By default, cells are grouped by column and numbers by twenties |
-//! | `hint` | the menu's prompt: a text, or `lambda v, words: …` for the words chosen so far |
+//! | `hint` | the menu's prompt: a text, or `lambda v, order: …` for the text of the order so far |
 //! | `ideas` | promising orders, which the built-in player tries first: a list, or a function of the view |
 //! | `sealed` | the order is secret until the file reveals it |
 //! | `shown` | whether everyone sees sealed orders after the step; the default is True for `ask_both`, False for `ask` |
