@@ -908,6 +908,8 @@ fn example_reads_the_labels_of_menus() {
         .replace("missing=\"go\"", "label=lambda v, order: 'Walk ahead' if order == 'go' else None");
     let played = source + "EXAMPLES = [[\"ec walk ahead: played go\"]]\n";
     assert_eq!(wrong(&played), "");
+    let headed = played.replace("'Walk ahead'", "'Walk ahead: 1 point'");
+    assert_eq!(wrong(&headed), "", "the beginning of a label is enough");
     let asked = played.replace("ec walk ahead: played go", "dmo go");
     assert!(wrong(&asked).contains("`dmo go`: nothing is asked of `dmo` here, but of `ec`"), "{}", wrong(&asked));
 }
