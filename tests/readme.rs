@@ -5,8 +5,9 @@ use std::fs;
 use std::path::Path;
 use std::process::{Command, Output};
 
-use deathmatch::game::Overrides;
+use deathmatch::game::{Frame, Overrides, Picture, Scene, Terms, Text, Viewer};
 use deathmatch::games::GAMES;
+use deathmatch_gamefile::{GameView, Loaded};
 use serde_json::Value;
 
 const README: &str = include_str!("../README.md");
@@ -243,4 +244,68 @@ fn every_listed_command_exists() {
         assert!(PAGES.iter().any(|(_, page)| forms.iter().any(|form| page.contains(form))), "{command}");
         assert!(help.contains(command), "{help}");
     }
+}
+
+/// Returns the names in backticks of a line.
+fn names(line: &str) -> impl Iterator<Item = &str> {
+    line.split('`').skip(1).step_by(2)
+}
+
+/// The guide's picture of colours and sprites shows those that it names. `PICTURES=accept` draws it again.
+#[test]
+fn picture_of_colours_and_sprites_shows_those_of_the_guide() {
+    const SOURCE: &str = r#"
+game(id="signs", name="Signs", blurb="Colours and sprites.", score="points")
+COLOURS = [COLOUR_LIST]
+SPRITES = [SPRITE_LIST]
+def play(s, opt, random):
+    s.points, s.stage = both(0), "Colours and sprites"
+    ask(EC, ["go"], "Go?", seconds=60)
+def colour(name):
+    return square(shapes=[("circle", 50, 40, 30, name), ("ring", 50, 40, 30, 2, "edge"), ("text", 50, 92, 18, "words", name)])
+def sprite(folder, name):
+    return square(sprite=folder + "/" + name, shapes=[("text", 50, 98, 14, "words", name)])
+def scene(v):
+    signs = [[text(folder + "/", size="small", colour="muted"),
+              grid_of((10, 1), lambda cell: sprite(folder, names[cell[0]]) if cell[0] < len(names) else False, lines=False)]
+             for folder, names in SPRITES]
+    return [grid_of((8, 3), lambda cell: (COLOURS + [None] * 8)[cell[0] + 8 * cell[1]] and colour(COLOURS[cell[0] + 8 * cell[1]]) or False,
+                    lines=False)] + sum(signs, [])
+RULES = "None."
+"#;
+    let guide = include_str!("../docs/own-games.md");
+    let table = guide.split_once("| colours | meaning |").expect("the table of colours").1;
+    let rows = table.lines().skip(2).take_while(|line| line.starts_with('|'));
+    let colours: Vec<_> = rows
+        .flat_map(|row| names(row.split('|').nth(1).unwrap_or_default()))
+        .map(|name| format!("\"{}\"", name.to_lowercase()))
+        .collect();
+    let sprites = guide.split_once("\nSprites: ").expect("the list of sprites").1.split("\n\n").next().unwrap();
+    let mut folders: Vec<(&str, Vec<String>)> = Vec::new();
+    for name in names(sprites) {
+        match name.strip_suffix('/') {
+            Some(folder) => folders.push((folder, Vec::new())),
+            None => folders.last_mut().expect("a folder").1.push(format!("\"{name}\"")),
+        }
+    }
+    for (folder, names) in &folders {
+        for name in names {
+            let file = format!("assets/{folder}/{}.svg", name.trim_matches('"'));
+            assert!(Path::new(env!("CARGO_MANIFEST_DIR")).join(&file).exists(), "{file}");
+        }
+    }
+    let folders: Vec<_> =
+        folders.iter().map(|(folder, names)| format!("(\"{folder}\", [{}])", names.join(", "))).collect();
+    let source = SOURCE.replace("COLOUR_LIST", &colours.join(", ")).replace("SPRITE_LIST", &folders.join(", "));
+    let game = Loaded::read("signs.py", &source).unwrap_or_else(|wrong| panic!("{wrong}")).game();
+    let sight = game.open(&Terms::default()).expect("opens").0.sight(Viewer::Public);
+    assert_eq!(sight.view::<GameView>().and_then(GameView::picture_fault), None);
+    let frame = Frame { bare: true, ..Frame::default() };
+    let picture = deathmatch::draw::png(&Picture { frame, scene: Scene { caption: Text::default(), ..sight.scene() } });
+    let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/own-games-colours.png");
+    if std::env::var("PICTURES").is_ok_and(|value| value == "accept") {
+        fs::write(&file, &picture).unwrap();
+    }
+    let size = |file: &[u8]| file[16..24].to_vec();
+    assert!(size(&picture) == size(&fs::read(file).unwrap()), "PICTURES=accept draws it again");
 }

@@ -148,6 +148,8 @@ fn checked(file: &Path, time: Duration) -> Result<String, String> {
     };
     let checked = check_for(&game, Means { strong: Some(&strong), letters: Some(&lettered) }, time)
         .map_err(|error| error.to_string())?;
-    let hint = checked.too_few.then(|| "Hint:     `--seconds 60` plays more random matches".to_owned());
+    let hint = checked
+        .enough_s
+        .map(|seconds| format!("Hint:     `--seconds {}` plays enough random matches for that", seconds.min(3600)));
     Ok(checked.lines.into_iter().chain(hint).collect::<Vec<_>>().join("\n"))
 }

@@ -1,5 +1,6 @@
 //! `deathmatch sandbox`: the real bot on a local server that speaks Discord's protocol.
 
+use std::cell::Cell;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -164,6 +165,9 @@ impl SandboxCommand {
     async fn host_file(&self, sandbox: &Sandbox, file: &Path) -> Result<(), String> {
         /// The interval at which the file is read.
         const POLL_INTERVAL: Duration = Duration::from_millis(400);
+        let reads = Cell::new(0);
+        let tile_of = |game: &dyn Game| Tile { reads: reads.get(), ..own_tile(sandbox, game) };
+        let tile_of = &tile_of;
         let mut read = std::fs::read_to_string(file).map_err(|error| format!("{}: {error}.", file.display()))?;
         let name = file.display().to_string();
         // Faults are shown here and on the page.
@@ -172,7 +176,7 @@ impl SandboxCommand {
             let place = wrong.strip_prefix(&format!("{name}:")).and_then(|rest| rest.split(':').next()?.parse().ok());
             let place = place.map_or_else(String::new, |line: u32| format!(" (line {line})"));
             let fault = format!("The file has a fault{place}{then}.");
-            let tile = own_tile(sandbox, &*played.game());
+            let tile = tile_of(&*played.game());
             sandbox.offer(vec![Tile { note: format!("{fault}\n{wrong}"), fault, ..tile }]);
         };
         let show_fault = &show_fault;
@@ -180,11 +184,13 @@ impl SandboxCommand {
         let offer = |loaded: Arc<Loaded>| async move {
             let game = loaded.game();
             games::offer(Arc::clone(&game));
-            sandbox.offer(vec![own_tile(sandbox, &*game)]);
+            sandbox.offer(vec![tile_of(&*game)]);
             let checked = Arc::clone(&loaded);
             let found = tokio::task::spawn_blocking(move || check_for(&checked, Means::default(), SHORT_CHECK)).await;
-            if let Ok(Err(wrong)) = found {
-                show_fault(&loaded, &wrong.to_string(), "");
+            match found {
+                Ok(Err(slow)) if slow.is_out_of_time() => print(format_args!("The short check did not end: {slow}.")),
+                Ok(Err(wrong)) => show_fault(&loaded, &wrong.to_string(), ""),
+                _ => {}
             }
         };
         let mut loaded = load(&read)?;
@@ -206,6 +212,7 @@ impl SandboxCommand {
                 match load(&text) {
                     Ok(read) => {
                         loaded = read;
+                        reads.set(reads.get() + 1);
                         print(format_args!("Read again: {}.", loaded.declared().name));
                         offer(Arc::clone(&loaded)).await;
                     }
@@ -284,6 +291,7 @@ fn tile_with(sandbox: &Sandbox, game: &dyn Game, preset: Option<(&str, &str)>) -
         fault: String::new(),
         picture: picture.unwrap_or_default(),
         alt: alt.unwrap_or_default(),
+        reads: 0,
         scenes: vec![
             open(UserKey::Hana, "Play against the bot", "You are Ann.", world.bot),
             ending(sandbox, sample),

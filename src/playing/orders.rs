@@ -323,7 +323,8 @@ impl MatchActor {
         let Ok(live) = self.require_live() else { return refused };
         let chosen = compose::prompt_view(live, &self.row, seat, &begun).chosen;
         if !chosen.is_empty() {
-            refused.message.push_str(&format!(" What you have begun stays: **{}**.", chosen.join(" · ")));
+            let stop = if refused.message.ends_with(['.', '?', '!', '…']) { "" } else { "." };
+            refused.message.push_str(&format!("{stop} What you have begun stays: **{}**.", chosen.join(" · ")));
         }
         refused
     }

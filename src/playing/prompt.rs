@@ -163,7 +163,7 @@ impl PromptView {
     #[must_use]
     pub fn before(&self) -> Vec<String> {
         let of = self.told_of.as_ref().filter(|_| !self.told.is_empty());
-        let told = of.map(|of| [&[format!("Before, in {of}:")], &self.told[..]].concat());
+        let told = of.map(|of| [&[format!("In {of}:")], &self.told[..]].concat());
         told.into_iter().flatten().chain([self.label()]).collect()
     }
 

@@ -1,7 +1,7 @@
 // The first sight of the page: a match is one press away, at a desk and on a phone.
 
 import assert from "node:assert/strict";
-import { appendFileSync, copyFileSync, mkdtempSync } from "node:fs";
+import { appendFileSync, copyFileSync, mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -124,8 +124,15 @@ atTable(
     assert.ok(await fault.isHidden());
     appendFileSync(FILE, "def (\n");
     await fault.filter({ hasText: /\(line \d+\); the text before it is played\./ }).waitFor();
-    copyFileSync(GAME, FILE);
+    await fault.getByRole("button").click();
+    const tile = page.locator("[data-opening] article");
+    await tile.getByText("def (").waitFor();
+    const before = await tile.locator("img").getAttribute("src");
+    await page.keyboard.press("Escape");
+    writeFileSync(FILE, readFileSync(GAME, "utf8").replace('"bouts won"', '"fights"').replace("def scene(v):", 'def scene(v):\n    return [text("Changed")]'));
     await fault.waitFor({ state: "hidden" });
+    await page.locator("[data-read]").filter({ hasText: /^Read again at .*: the next match plays it\.$/ }).waitFor();
+    assert.notEqual(await tile.locator("img").getAttribute("src"), before, "the tile shows the new picture");
   },
   ["game", "play", FILE],
 );

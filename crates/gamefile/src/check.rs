@@ -9,8 +9,8 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
 use deathmatch_rules::game::{
-    Accepted, Ask, Asked, AtTable, BySeat, Closes, Game as _, Given, Happening, Legal, Outcome, Play, Reason, Seat,
-    Secrecy, Seed, SetupError, Shape, Sight, Viewer, Wants, Weight, random_legal_order,
+    Accepted, Ask, Asked, AtTable, BySeat, Closes, Filled, Game as _, Given, Happening, Labelled, Legal, Outcome, Play,
+    Reason, Refusal, Seat, Secrecy, Seed, SetupError, Shape, Sight, Viewer, Wants, Weight, random_legal_order,
 };
 use deathmatch_script::Machine;
 use deathmatch_spelling::meant;
@@ -26,7 +26,7 @@ use crate::game_view::data;
 use crate::imagined_match::draw;
 use crate::load::{Loaded, Shared};
 use crate::play::{Answer, Fixed, Live, STEP, ScriptPlay};
-use crate::sanitise::is_variant;
+use crate::sanitise::{NAME, TEXT, is_variant};
 
 /// The most steps of a match; a longer random match fails the check, as does one that outlasts the check.
 const STEPS: usize = 3_000;
@@ -76,8 +76,8 @@ pub struct Means<'a> {
 #[derive(Clone, Debug, Default)]
 pub struct Checked {
     pub lines: Vec<String>,
-    /// Whether the random matches are too few to compare the seats; a longer check plays more.
-    pub too_few: bool,
+    /// The seconds of a check with enough random matches to compare the seats; `None` if this one had enough.
+    pub enough_s: Option<u64>,
     /// The results of the strong player against random orders.
     pub strong: Option<Against>,
 }
@@ -100,8 +100,10 @@ struct Tally<'a> {
     ties: BTreeMap<String, u64>,
     /// Matches that ended without a result.
     open: u64,
-    /// Texts that were cut: their line, 0 if unknown, and kind.
-    cut: BTreeSet<(u32, &'static str)>,
+    /// Texts that were cut: their line, kind and limit.
+    cut: BTreeSet<(u32, &'static str, usize)>,
+    /// Texts that pictures cut at their limit.
+    cut_in_pictures: BTreeSet<String>,
     /// Texts that have been looked at in pictures, with the bits of their size and width.
     looked: HashSet<(String, u32, Option<u32>)>,
     /// Texts that pictures show cut.
@@ -114,6 +116,9 @@ struct Tally<'a> {
     menu: u64,
     state: usize,
     fuel: u64,
+    /// The work of all steps and their number, then of `worth` and its number of calls.
+    steps: [u64; 2],
+    worth: [u64; 2],
     memory: usize,
     lines: BTreeSet<u32>,
     /// Lines that ran in examples with other options.
@@ -198,7 +203,7 @@ pub fn check_for(game: &Arc<Loaded>, Means { strong, letters }: Means<'_>, time:
     check_entries_made(game, &tally)?;
     let against =
         strong.map(|strong| against_chance(game, strong, STRONG * longer, start + time, &mut tally)).transpose()?;
-    Ok(report(game, examples, &mut tally, against))
+    Ok(report(game, examples, &mut tally, against, time))
 }
 
 /// Checks that matches created every entry named in `state`. A misspelt name would leave the entry public.
@@ -233,6 +238,16 @@ fn margin(part: u64, of: u64) -> u64 {
 }
 
 const TOO_FEW: &str = "too few random matches to compare the seats";
+
+/// The random matches that nearly always suffice to compare the seats.
+const ENOUGH: u64 = 200;
+
+/// Returns the seconds in which enough random matches fit to compare the seats; `None` if they are compared already.
+fn enough_s(tally: &Tally<'_>, time: Duration) -> Option<u64> {
+    let needed = if tally.matches < ENOUGH { ENOUGH } else { 2 * tally.matches };
+    let seconds = (time.as_secs().max(1) * needed).div_ceil(tally.matches.max(1));
+    (compared(&tally.won) == TOO_FEW).then(|| seconds.next_multiple_of(10))
+}
 
 /// Compares the seats, as far as the matches allow it.
 fn compared(won: &BySeat<u64>) -> &'static str {
@@ -274,7 +289,7 @@ fn letters(game: &Loaded, tally: &Tally<'_>) -> Vec<String> {
         format!("{}{more}", items.into_iter().take(SHOWN).collect::<Vec<_>>().join(", "))
     };
     let signs: Vec<_> = tally.missing.iter().copied().map(line).collect();
-    let narrow: Vec<_> = tally.narrow.iter().map(|text| format!("“{text}”")).collect();
+    let narrow: Vec<_> = tally.narrow.iter().cloned().collect();
     let signs = (!signs.is_empty()).then(|| format!("Signs:    pictures cannot show {}", list(signs)));
     let narrow = (!narrow.is_empty()).then(|| format!("Narrow:   pictures show cut: {}", list(narrow)));
     signs.into_iter().chain(narrow).collect()
@@ -360,11 +375,15 @@ fn lines_run(game: &Loaded, tally: &Tally<'_>) -> String {
 
 /// Returns a line on the texts that were cut, if any.
 fn texts(tally: &Tally<'_>) -> Option<String> {
-    let place =
-        |&(line, what): &(u32, &str)| if line == 0 { what.to_owned() } else { format!("{what} on line {line}") };
-    let shown: Vec<_> = tally.cut.iter().take(SHOWN).map(place).collect();
-    let more = if tally.cut.len() > SHOWN { " …" } else { "" };
-    (!shown.is_empty()).then(|| format!("Texts:    too long, so cut: {}{more}", shown.join(", ")))
+    const BEGIN: usize = 40;
+    let told = tally.cut.iter().map(|(line, what, most)| format!("{what} on line {line} (at most {most} characters)"));
+    let drawn = tally.cut_in_pictures.iter().map(|text| {
+        format!("“{}…” in the picture (at most {TEXT} characters)", text.chars().take(BEGIN).collect::<String>())
+    });
+    let all: Vec<_> = told.chain(drawn).collect();
+    let more = if all.len() > SHOWN { " …" } else { "" };
+    let shown = all.into_iter().take(SHOWN).collect::<Vec<_>>().join(", ");
+    (!shown.is_empty()).then(|| format!("Texts:    too long, so cut: {shown}{more}; a player's name counts as {NAME}"))
 }
 
 /// Writes the largest number of orders, exact below a million.
@@ -372,7 +391,7 @@ fn many(orders: u64) -> String {
     if orders < 1_000_000 { format!("at most {orders}") } else { "more than a million".to_owned() }
 }
 
-fn report(game: &Loaded, examples: usize, tally: &mut Tally<'_>, strong: Option<Against>) -> Checked {
+fn report(game: &Loaded, examples: usize, tally: &mut Tally<'_>, strong: Option<Against>, time: Duration) -> Checked {
     tally.lengths.sort_unstable();
     let at =
         |share: usize| tally.lengths.get(tally.lengths.len().saturating_sub(1) * share / 100).copied().unwrap_or(0);
@@ -415,9 +434,10 @@ fn report(game: &Loaded, examples: usize, tally: &mut Tally<'_>, strong: Option<
             MEMORY >> 10
         ),
         format!(
-            "Work:     at most {} % of a step's limit; {} with its pictures",
+            "Work:     at most {} % of a step's limit; {} with its pictures{}",
             (tally.fuel * 100).div_ceil(STEP),
-            pace(of, tally.played_ms)
+            pace(of, tally.played_ms),
+            work_of_worth(tally)
         ),
         lines_run(game, tally),
         match (tally.hidden, tally.twins) {
@@ -442,7 +462,14 @@ fn report(game: &Loaded, examples: usize, tally: &mut Tally<'_>, strong: Option<
         let open = without_result(open, matches);
         lines.push(format!("Player:   level 3 wins {} against chance{of_all}{open}", share(won, matches)));
     }
-    Checked { lines, too_few: compared(&tally.won) == TOO_FEW, strong }
+    Checked { lines, enough_s: enough_s(tally, time), strong }
+}
+
+/// Returns a clause on the work of a call of `worth`, compared with a step; empty without `worth`.
+fn work_of_worth(Tally { steps, worth, .. }: &Tally<'_>) -> String {
+    let mean = |[work, count]: &[u64; 2]| work.checked_div(*count);
+    let share = mean(worth).zip(mean(steps)).and_then(|(worth, step)| (worth * 100).checked_div(step));
+    share.map_or_else(String::new, |share| format!("; `worth` takes {share} % of a step's usual work"))
 }
 
 /// Writes how fast random matches are played.
@@ -488,7 +515,7 @@ fn leaks(game: &Loaded, told: Option<&(Seat, String)>) -> Option<String> {
         ([], None) => "Told:     no `say` or `story` names a hidden entry".to_owned(),
         (numbers, _) => {
             format!(
-                "Told:     `say` or `story` names {} on line {}: check these lines",
+                "Told:     everyone reads of {} from line {}: right if the rules show it there",
                 names.join(", "),
                 numbers.join(", ")
             )
@@ -632,9 +659,15 @@ fn random_match(
             }
             count_distinguishable(&play, in_secret(&asks), tally);
         }
-        if steps >= STEPS || tally.is_over() {
+        if steps >= STEPS {
             return Err(Error::new(format!(
                 "a random match of `{preset}` had not ended after {steps} steps; does a loop never end?"
+            )));
+        }
+        if tally.is_over() {
+            return Err(Error::out_of_time(format!(
+                "a random match of `{preset}` had not ended after {steps} steps, when the check's time was over. \
+                 Check it with `--seconds 60`: if it does not end then, a loop may never end"
             )));
         }
         let mut given = BySeat { ec: Given::NotAsked, dmo: Given::NotAsked };
@@ -652,7 +685,9 @@ fn random_match(
         let given = in_time(&play, given, &mut random);
         play.resolve(given);
         check_no_fault(&play)?;
-        tally.fuel = tally.fuel.max(play.live().machine.fuel_used() - before);
+        let work = play.live().machine.fuel_used() - before;
+        tally.fuel = tally.fuel.max(work);
+        tally.steps = [tally.steps[0] + work, tally.steps[1] + 1];
         steps += 1;
     }
     if number < 3 {
@@ -665,7 +700,9 @@ fn ended(outcome: Outcome, tie: Option<&str>, steps: usize, tally: &mut Tally<'_
     tally.matches += 1;
     tally.lengths.push(steps);
     if outcome.reason == Reason::TieBreak {
-        *tally.ties.entry(tie.unwrap_or_default().to_owned()).or_default() += 1;
+        // Reasons that differ in their numbers are one rule.
+        let parts = tie.unwrap_or_default().split(|sign: char| sign.is_ascii_digit()).filter(|part| !part.is_empty());
+        *tally.ties.entry(parts.collect::<Vec<_>>().join("…")).or_default() += 1;
     }
     match outcome.winner {
         Some(winner) => tally.won[winner] += 1,
@@ -697,6 +734,11 @@ fn an_order(play: &ScriptPlay, seat: Seat, random: &mut ChaCha12Rng) -> Result<A
 /// Checks that everything shown of a position is computed without a fault, and updates the tally.
 fn check_views(play: &ScriptPlay, random: &mut ChaCha12Rng, tally: &mut Tally<'_>) -> Result<(), Error> {
     let mut live = Live::clone(play.live());
+    if play.game.worth.is_some() && live.outcome.is_none() {
+        let before = live.machine.fuel_used();
+        live.worth(&play.game, Seat::Ec).map_err(Error::new)?;
+        tally.worth = [tally.worth[0] + live.machine.fuel_used() - before, tally.worth[1] + 1];
+    }
     live.check_advice(&play.game).map_err(Error::new)?;
     tally.ran(&live);
     // A poster shows hidden values, except those that stay hidden.
@@ -707,7 +749,7 @@ fn check_views(play: &ScriptPlay, random: &mut ChaCha12Rng, tally: &mut Tally<'_
                 live.machine.look(true);
                 let blocks = live.call(&play.game, scene, viewer, None).map_err(Error::new)?;
                 crate::picture_blocks::draw(&live.machine, blocks)
-                    .map_err(|wrong| Error::new(format!("scene: {wrong}")))?
+                    .map_err(|wrong| Error::new(play.game.in_scene(&wrong)))?
             }
             None => crate::picture_blocks::Drawn::default(),
         };
@@ -715,12 +757,10 @@ fn check_views(play: &ScriptPlay, random: &mut ChaCha12Rng, tally: &mut Tally<'_
             Shape::Text { text, .. } => Some(text.with_names(&NAMES)),
             _ => None,
         });
-        if play.game.cuts(texts) {
-            tally.cut.insert((0, "a text of the picture"));
-        }
+        tally.cut_in_pictures.extend(play.game.cut(texts));
         tally.wordless |= drawn.wordless;
         look_at_letters(&drawn.shapes, tally);
-        if let Some(wrong) = drawn.fault.or(drawn.outside.map(|wrong| format!("scene: {wrong}"))) {
+        if let Some(wrong) = drawn.fault.or(drawn.outside.map(|wrong| play.game.in_scene(&wrong))) {
             return Err(Error::new(wrong));
         }
         if let Some(view) = play.sight(viewer).view::<crate::GameView>() {
@@ -752,7 +792,7 @@ fn look_at_letters(shapes: &[Shape], tally: &mut Tally<'_>) {
         }
         let (whole, shown) = (letters(&text, *size, *weight, None), letters(&text, *size, *weight, *within));
         if whole != shown {
-            tally.narrow.insert(shown);
+            tally.narrow.insert(format!("“{whole}” as “{shown}”"));
         }
         let lacks = |c: &char| {
             !c.is_whitespace() && !is_variant(*c) && letters(&c.to_string(), *size, *weight, None).is_empty()
@@ -1123,18 +1163,18 @@ fn play_example(
                 return Err(failed(line, format!("the match already ended with `{last}` ({end})")));
             }
         };
-        let Some(ask) = asks[seat] else { return Err(failed(line, format!("nothing is asked of `{seat}`"))) };
+        let Some(ask) = asks[seat] else {
+            return Err(failed(line, format!("nothing is asked of `{seat}` here, but of `{}`", !seat)));
+        };
         if tally.is_over() {
-            return Err(failed(
-                line,
-                "the time is over here: play fewer or shorter examples, or check longer".to_owned(),
-            ));
+            let wrong = "the check's time is over here: check longer, or play fewer or shorter examples";
+            return Err(Error::out_of_time(failed(line, wrong.to_owned()).to_string()));
         }
         let refused = wanted == Some("refused");
         given[seat] = Some(match order {
             "-" => Given::TimedOut,
             _ if ask.wants == Wants::Ready => Given::Ready,
-            order => match play.sight(Viewer::Seat(seat)).parse(order) {
+            order => match typed(&play.sight(Viewer::Seat(seat)), order) {
                 Ok(_) if refused => return Err(failed(line, "it is accepted".to_owned())),
                 Err(_) if refused => continue,
                 order => Given::Order(order.map_err(|refusal| failed(line, refusal.to_string()))?),
@@ -1163,6 +1203,14 @@ fn play_example(
         }
     }
     Ok(Some(brought).filter(|brought| !brought.is_empty()))
+}
+
+/// Reads an order as a player types it: in its words, or in the labels of menus.
+fn typed(sight: &Sight, text: &str) -> Result<Accepted, Refusal> {
+    sight.parse(text).or_else(|refusal| match sight.labelled(&[], &Filled::new(), text) {
+        Some(Labelled::Order(order)) => Ok(order),
+        _ => Err(refusal),
+    })
 }
 
 /// Reads the next `draw` lines into fixed results. `*` leaves a result to chance and gives `None`.

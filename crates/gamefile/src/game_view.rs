@@ -105,7 +105,9 @@ impl GameView {
             let mut live = self.live();
             live.machine.look(true);
             let blocks = live.call(&self.game, function, self.viewer, None);
-            match blocks.and_then(|blocks| picture_blocks::draw(&live.machine, blocks)) {
+            let drawn =
+                |blocks| picture_blocks::draw(&live.machine, blocks).map_err(|wrong| self.game.in_scene(&wrong));
+            match blocks.and_then(drawn) {
                 Ok(drawn) => drawn,
                 Err(fault) => picture_blocks::fault(&fault),
             }
@@ -241,9 +243,9 @@ impl Notation for GameView {
             let all = |kind: fn(&str) -> bool| !next.is_empty() && next.iter().all(|choice| kind(&choice.word));
             match path {
                 [] => "Choose your order".to_owned(),
-                [.., last] if all(|word| word.parse::<u64>().is_ok()) => format!("{last}: which number?"),
-                [.., last] if all(is_cell) => format!("{last}: which cell?"),
-                [.., last] => format!("After {last}: what comes next?"),
+                path if all(|word| word.parse::<u64>().is_ok()) => format!("{}: which number?", self.shown(path)),
+                path if all(is_cell) => format!("{}: which cell?", self.shown(path)),
+                path => format!("{}, and then?", self.shown(path)),
             }
         })
     }
@@ -279,20 +281,31 @@ impl GameView {
         if let Some(meant) = ask.pattern.list().and_then(|orders| nearest(text, &orders)) {
             return format!("is not possible now; {meant} You can order {}.", all());
         }
-        let hint = self.own_hint(&path).map_or_else(String::new, |hint| format!(" {hint}"));
+        let hint = self.own_hint(&path).map_or_else(String::new, |hint| {
+            let stop = if hint.ends_with(['.', '?', '!', '…', ':']) { "" } else { "." };
+            format!(" {hint}{stop}")
+        });
         if path.is_empty() {
             return format!("is not possible now; order {}.{hint}", all());
         }
         let begun = quoted(&path.join(" "));
         match ask.pattern.summary_after(&path) {
-            none if none.is_empty() => format!("is not possible now; {begun} is a whole order.{hint}"),
+            none if none.is_empty() => format!("is not possible now; did you mean {begun}?"),
             next => format!("is not possible now; after {begun} you can order {next}.{hint}"),
         }
     }
 
-    /// Returns the file's hint after some words.
+    /// Returns the file's hint after some words, if an order may continue after them.
     fn own_hint(&self, path: &[String]) -> Option<String> {
-        self.ask().and_then(|ask| self.said(&mut Live::clone(&self.live), ask.hint?, &path.join(" "), 100))
+        let ask = self.ask()?;
+        let hint = ask.hint.filter(|_| !ask.pattern.choices(path).is_empty())?;
+        self.said(&mut Live::clone(&self.live), hint, &path.join(" "), 100)
+    }
+
+    /// Returns the last of some words as the menu showed it.
+    fn shown(&self, path: &[String]) -> String {
+        let label = self.ask().and_then(|ask| self.label(&mut Live::clone(&self.live), ask.label?, &path.join(" ")));
+        label.map_or_else(|| path.last().cloned().unwrap_or_default(), |(label, _)| label)
     }
 
     /// Sets the labels of choices, computed on a copy of the match.
@@ -313,15 +326,17 @@ impl GameView {
         let mut run = |function: Option<Value>, words: &str| {
             let Some(function @ Value::Function(_)) = function else { return Ok(()) };
             live.machine.look(true);
-            let words = live.machine.value(&json!(words)).map_err(|error| error.to_string())?;
-            let said = live.call(&self.game, function, self.viewer, Some(words));
+            let value = live.machine.value(&json!(words)).map_err(|error| error.to_string())?;
+            let said = live.call(&self.game, function, self.viewer, Some(value));
             live.machine.look(false);
-            said.map(drop)
+            said.map(drop).map_err(|wrong| format!("{wrong}\nThe order so far was \"{words}\"."))
         };
         let mut path: Vec<String> = Vec::new();
         loop {
-            run(ask.hint, &path.join(" "))?;
             let mut choices = ask.pattern.choices(&path);
+            if !choices.is_empty() {
+                run(ask.hint, &path.join(" "))?;
+            }
             if !path.is_empty() {
                 choices.shuffle(random);
                 choices.truncate(EACH);
@@ -334,13 +349,17 @@ impl GameView {
         }
     }
 
+    /// Returns the viewer for the words of the question: the asked seat, also where the public reads its question.
+    fn reader(&self) -> Viewer {
+        self.asked.map_or(Viewer::Public, Viewer::Seat)
+    }
+
     /// Returns the text for some words of an order, which the file gives as a function or a constant.
     fn said(&self, live: &mut Live, function: Value, words: &str, most: usize) -> Option<String> {
         let said = if matches!(function, Value::Function(_)) {
             live.machine.look(true);
             let words = live.machine.value(&json!(words)).ok()?;
-            let viewer = if self.viewer.seat().is_some() { self.viewer } else { Viewer::Public };
-            live.call(&self.game, function, viewer, Some(words)).ok()?
+            live.call(&self.game, function, self.reader(), Some(words)).ok()?
         } else {
             function
         };
@@ -389,8 +408,7 @@ impl GameView {
             of(words).or_else(|| of(words.rsplit(' ').next()?))?.1
         } else {
             let words = live.machine.value(&json!(words)).ok()?;
-            let viewer = if self.viewer.seat().is_some() { self.viewer } else { Viewer::Public };
-            live.call(&self.game, label, viewer, Some(words)).ok()?
+            live.call(&self.game, label, self.reader(), Some(words)).ok()?
         };
         let text = |value: &Value, most| Some(clean(live.machine.text(*value)?, most)).filter(|text| !text.is_empty());
         match live.machine.items(said) {

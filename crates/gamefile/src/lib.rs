@@ -48,7 +48,7 @@
 //! | `missing` | the answer after a missed deadline: an order's text, `FIRST` for the first order, `None`, or a function of the view. With `reserve=True` it applies only in matches without a reserve: a player whose reserve runs out loses |
 //! | `label` | `lambda v, words: …`: the menu's label for the words so far: a text, a text and a note, or `None` for the words themselves. Or a dict of labels, by all words or by the last |
 //! | `group` | `lambda v, word: …`: the group of a word in a menu of more than 25 words. By default, cells are grouped by column and numbers by twenties |
-//! | `hint` | the menu's prompt: a text, or `lambda v, words: …` for the words chosen so far |
+//! | `hint` | the menu's prompt: a text, or `lambda v, order: …` for the text of the order so far |
 //! | `ideas` | promising orders, which the built-in player tries first: a list, or a function of the view |
 //! | `sealed` | the order is secret until the file reveals it |
 //! | `shown` | whether everyone sees sealed orders after the step; the default is True for `ask_both`, False for `ask` |
@@ -123,11 +123,15 @@ pub const EDITION: u32 = 1;
 
 /// An error in a game's file, in words for its author, with file and line if known.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Error(String);
+pub struct Error {
+    words: String,
+    /// Whether the time of a check was over before it found a fault.
+    out_of_time: bool,
+}
 
 impl fmt::Display for Error {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.0)
+        f.write_str(&self.words)
     }
 }
 
@@ -135,12 +139,22 @@ impl std::error::Error for Error {}
 
 impl From<deathmatch_script::Error> for Error {
     fn from(error: deathmatch_script::Error) -> Self {
-        Self(error.to_string())
+        Self::new(error.to_string())
     }
 }
 
 impl Error {
     fn new(words: impl Into<String>) -> Self {
-        Self(words.into())
+        Self { words: words.into(), out_of_time: false }
+    }
+
+    fn out_of_time(words: impl Into<String>) -> Self {
+        Self { words: words.into(), out_of_time: true }
+    }
+
+    /// Whether the time of a check was over before it found a fault: the machine is busy, or the game slow or endless.
+    #[must_use]
+    pub const fn is_out_of_time(&self) -> bool {
+        self.out_of_time
     }
 }

@@ -40,6 +40,8 @@ const HASHED: usize = 32;
 pub struct Loaded {
     id: String,
     pub(crate) declared: Declared,
+    /// The file's name in errors.
+    name: String,
     source: Arc<str>,
     rules: String,
     examples: Json,
@@ -83,6 +85,7 @@ impl Loaded {
             id: format!("{}@{}", declared.id, &hash(source)[..HASHED]),
             rules: rules_markdown::markdown(&declared, &rules),
             declared,
+            name: name.to_owned(),
             source: source.into(),
             examples,
             program,
@@ -142,9 +145,17 @@ impl Loaded {
         self.program.statement_lines()
     }
 
-    /// Whether one of these texts was cut: it ends with `…`, which the file does not contain.
-    pub(crate) fn cuts(&self, mut texts: impl Iterator<Item = String>) -> bool {
-        !self.source.contains('…') && texts.any(|text| text.ends_with('…'))
+    /// Returns those of these texts that were cut: they end with `…`, which the file does not contain.
+    pub(crate) fn cut(&self, texts: impl Iterator<Item = String>) -> impl Iterator<Item = String> {
+        let has_ellipses = self.source.contains('…');
+        texts.filter(move |text| !has_ellipses && text.ends_with('…'))
+    }
+
+    /// Places an error about a picture: where the file has its first backticked word as a text, or at `scene`.
+    pub(crate) fn in_scene(&self, wrong: &str) -> String {
+        let quoted = |word: &str| ["\"", "'"].iter().find_map(|mark| self.source.find(&format!("{mark}{word}{mark}")));
+        let at = wrong.split('`').nth(1).and_then(quoted).or_else(|| self.source.find("def scene"));
+        deathmatch_script::Error::at(&self.name, &self.source, at.unwrap_or_default(), wrong).to_string()
     }
 
     /// Returns the host's secret texts from a header's set-up.

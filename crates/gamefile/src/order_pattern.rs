@@ -276,13 +276,24 @@ impl Pattern {
         let typed: Vec<_> = text.split([' ', ',']).filter(|word| !word.is_empty()).collect();
         let mut path = Vec::new();
         while let Some(word) = typed.get(path.len())
-            && let Some(next) =
-                self.next(&path, Step::Words).into_iter().find(|next| next.word.eq_ignore_ascii_case(word))
+            && let Some(next) = self
+                .next(&path, Step::Words)
+                .into_iter()
+                .find(|next| next.word.eq_ignore_ascii_case(word) || self.spells(&next.word, word))
         {
             path.push(next.word);
         }
         let rest = typed[path.len()..].join(" ");
         (path, rest)
+    }
+
+    /// Whether a text is another spelling of a word somewhere in the pattern.
+    fn spells(&self, word: &str, text: &str) -> bool {
+        match self {
+            Self::Words(_) | Self::Number(..) | Self::Choose(_) => false,
+            Self::Spelt(words, spellings) => **words == *word && !spellings.matches(text).is_empty(),
+            Self::Any(nodes) | Self::Row(nodes) => nodes.iter().any(|node| node.spells(word, text)),
+        }
     }
 
     /// Returns the canonical texts of the orders that a text may mean. A canonical text means only itself.
@@ -669,9 +680,13 @@ fn entry(machine: &Machine, value: Value) -> Result<Pattern, String> {
         return Ok(Pattern::Choose(Chosen::new(bounds, items)));
     }
     if let (Some(first), Some(other)) = (entry("spelt"), entry("also")) {
-        let spelling = |text| words(machine.text(text).ok_or("`spelt` takes two texts")?).map(Arc::new);
-        let spellings = vec![spelling(first)?, spelling(other)?];
-        let first = machine.text(first).unwrap_or_default().split_whitespace().collect::<Vec<_>>().join(" ");
+        let spelling = |value| match value {
+            Value::Int(number) => Ok(number.to_string()),
+            text => machine.text(text).map(str::to_owned).ok_or("`spelt` takes two texts or numbers"),
+        };
+        let (first, other) = (spelling(first)?, spelling(other)?);
+        let spellings = vec![Arc::new(words(&first)?), Arc::new(words(&other)?)];
+        let first = first.split_whitespace().collect::<Vec<_>>().join(" ");
         return Ok(Pattern::Spelt(first.into(), Arc::new(Pattern::Any(spellings))));
     }
     let (Some(word), Some(Value::Int(least)), Some(Value::Int(most))) = (entry("word"), entry("least"), entry("most"))

@@ -2,8 +2,9 @@
 
 use deathmatch_rules::game::{Align, Ink, Scene, Seat, Shape, Text, Weight};
 use deathmatch_script::{Machine, Value};
+use deathmatch_spelling::meant;
 
-use crate::sanitise::fitted;
+use crate::sanitise::{TEXT, fitted};
 
 /// The most shapes of a picture, its greatest and least height, and the deepest nesting of blocks.
 const SHAPES: usize = 3_000;
@@ -46,7 +47,9 @@ pub struct Drawn {
 pub fn fault(fault: &str) -> Drawn {
     // The message may show hidden values; its position does not.
     let place = fault.split_whitespace().next().and_then(|place| place.strip_suffix(':'));
-    let place = place.filter(|place| place.contains(':')).map_or_else(String::new, |place| format!(" at {place}"));
+    // Of the file's path, its name is enough.
+    let place = place.filter(|place| place.contains(':')).and_then(|place| place.rsplit('/').next());
+    let place = place.map_or_else(String::new, |place| format!(" at {place}"));
     let words = format!("The picture cannot be drawn: the game's file has a fault{place}.");
     let at = [Scene::WIDTH / 2.0, 60.0];
     let shapes = vec![Shape::plain(at, 24.0, Align::Middle, Ink::Muted, Text::new(words.as_str()))];
@@ -187,7 +190,7 @@ fn description(block: &Block<'_>) -> Option<String> {
 fn words(machine: &Machine, value: Value) -> Option<String> {
     match value {
         Value::Int(number) => Some(number.to_string()),
-        Value::Text(_) => Some(fitted(machine.text(value)?, 120)),
+        Value::Text(_) => Some(fitted(machine.text(value)?, TEXT)),
         Value::Bool(truth) => Some(if truth { "yes" } else { "no" }.to_owned()),
         _ => None,
     }
@@ -199,7 +202,7 @@ const INKS: [(&str, Ink); 21] = [
     ("ec-dim", Ink::EcDim),
     ("dmo-dim", Ink::DmoDim),
     ("neutral", Ink::Neutral),
-    ("good", Ink::Accent),
+    ("good", Ink::Green),
     ("bad", Ink::Red),
     ("accent", Ink::Accent),
     ("light", Ink::Light),
@@ -218,11 +221,16 @@ const INKS: [(&str, Ink); 21] = [
 ];
 
 fn ink(machine: &Machine, value: Value) -> Result<Ink, String> {
-    let name = machine.text(value).unwrap_or_default();
+    let Some(name) = machine.text(value) else { return Err(format!("a colour is a text: {}", inks())) };
     INKS.iter().find(|(each, _)| *each == name).map(|(_, ink)| *ink).ok_or_else(|| {
-        let known: Vec<_> = INKS.iter().map(|(name, _)| *name).collect();
-        format!("a colour is one of {}", known.join(", "))
+        let meant = meant(name, INKS.iter().map(|(name, _)| *name));
+        let meant = meant.map_or_else(String::new, |meant| format!("; {meant}"));
+        format!("`{name}` is no colour; there are {}{meant}", inks())
     })
+}
+
+fn inks() -> String {
+    INKS.map(|(name, _)| name).join(", ")
 }
 
 /// A length in the picture.
@@ -364,7 +372,7 @@ impl Pen<'_> {
         for item in block.items("shapes") {
             let first = self.shapes.len();
             let area = Area { left: 0.0, top: 0.0, width: 100.0 };
-            self.shape(self.machine.items(*item).unwrap_or_default(), area).ok_or(SHAPE)?;
+            self.put_shape(*item, area)?;
             let placed = self.shapes.split_off(first).into_iter();
             self.shapes.extend(placed.map(|shape| shape.placed(width.min(height) / 100.0, [left, top])));
         }
@@ -439,6 +447,8 @@ impl Pen<'_> {
             return Err("a grid has at most 30 columns and 30 rows".to_owned());
         }
         let named = block.is_set("names");
+        // In a single row without names, squares are told in their order.
+        let is_row = !named && rows < 2.0;
         let rim = if named { 34.0 } else { 0.0 };
         let most = block.get("side").and_then(whole).unwrap_or(110.0).max(10.0);
         let side = ((area.width - rim) / columns).min(760.0 / rows).min(most);
@@ -453,7 +463,7 @@ impl Pen<'_> {
         let mut held = Vec::new();
         for (cell, square) in cells {
             if let Some(words) = self.content(square, at(cell))? {
-                held.push(format!("{} {words}", name(cell)));
+                held.push(if is_row { words } else { format!("{} {words}", name(cell)) });
             }
         }
         let end = area.top + rows * side;
@@ -674,11 +684,27 @@ impl Pen<'_> {
             return Err("`shapes` needs its height, a number from 1 to 1250".to_owned());
         };
         for item in block.items("items") {
-            self.shape(self.machine.items(*item).unwrap_or_default(), area).ok_or(SHAPE)?;
+            self.put_shape(*item, area)?;
         }
         let alt = block.get("alt").and_then(|alt| self.machine.text(alt)).unwrap_or_default();
         self.alt.push(fitted(alt, ALT));
         Ok(area.top + height)
+    }
+
+    /// Draws a free shape. The error names a wrong colour, or all shapes.
+    fn put_shape(&mut self, item: Value, area: Area) -> Result<(), String> {
+        let item = self.machine.items(item).unwrap_or_default();
+        if self.shape(item, area).is_some() {
+            return Ok(());
+        }
+        let place = match item.first().and_then(|kind| self.machine.text(*kind)) {
+            Some("rect" | "ring" | "line") => 5,
+            Some("circle" | "text") => 4,
+            Some("polygon") => 2,
+            _ => return Err(SHAPE.to_owned()),
+        };
+        item.get(place).map_or(Ok(Ink::Words), |colour| ink(self.machine, *colour))?;
+        Err(SHAPE.to_owned())
     }
 
     fn shape(&mut self, item: &[Value], area: Area) -> Option<()> {

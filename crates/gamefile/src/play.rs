@@ -40,9 +40,6 @@ const HASHED: usize = 20_000;
 /// The longest time for an answer, in seconds.
 const LONGEST_WAIT: i64 = 7 * 86_400;
 
-/// Kinds for the moments of scripts, which name none: a story tells one moment of each kind.
-const MOMENTS: [&str; 6] = ["game-1", "game-2", "game-3", "game-4", "game-5", "game-6"];
-
 /// The terms of a match.
 #[derive(Clone, Debug)]
 pub(crate) struct Fixed {
@@ -150,8 +147,8 @@ pub(crate) struct Live {
     /// The file's reason to refuse the match, in words for its host.
     refused: Option<String>,
     fault: Option<String>,
-    /// Texts that were cut: their line and kind.
-    pub cut: BTreeSet<(u32, &'static str)>,
+    /// Texts that were cut: their line, kind and limit.
+    pub cut: BTreeSet<(u32, &'static str, usize)>,
     /// Whether texts and questions are skipped, as in a search.
     pub quiet: bool,
     /// Whether views are for everyone, after the match: nobody sees what stays hidden forever.
@@ -359,7 +356,7 @@ impl Live {
     fn fit(&mut self, text: &str, most: usize, what: &'static str) -> String {
         let fits = fitted(text, most);
         if fits.ends_with('…') && !text.trim_end().ends_with('…') {
-            self.cut.insert((self.machine.line(), what));
+            self.cut.insert((self.machine.line(), what, most));
         }
         fits
     }
@@ -1186,10 +1183,10 @@ fn happenings(told: &Telling) -> Vec<Happening> {
         None => Happening::public(say(None, text)),
         Some(seat) => Happening::private(*seat, say(Some(*seat), text)),
     });
-    let moments = told.moments.iter().enumerate().map(|(number, (weight, text))| {
-        let kind = MOMENTS[number % MOMENTS.len()];
+    let moments = told.moments.iter().map(|(weight, text)| {
         let told = Told::new("story", text.as_str(), json!({ "weight": weight }));
-        Happening::untold(told).with(vec![Moment::new(kind, *weight, &["{words}"]).with("words", text.as_str())])
+        let moment = Moment::new(Moment::REPEATED, *weight, &["{words}"]);
+        Happening::untold(told).with(vec![moment.with("words", text.as_str())])
     });
     said.chain(moments).collect()
 }

@@ -95,8 +95,11 @@ pub const fn is_variant(c: char) -> bool {
     matches!(c, '\u{fe00}'..='\u{fe0f}' | '\u{200d}')
 }
 
+/// The most characters of a text in a picture.
+pub const TEXT: usize = 120;
+
 /// The length of the longest name, in characters.
-const NAME: usize = 32;
+pub const NAME: usize = 32;
 
 /// Cleans a text, joins its lines and cuts it to `most` characters; `{ec}` and `{dmo}` count as the longest names.
 pub fn fitted(text: &str, most: usize) -> String {

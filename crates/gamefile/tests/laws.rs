@@ -683,7 +683,7 @@ fn called_track_is_shown_side_by_side_to_its_end() {
     turn(Seat::Dmo, "first");
     let line = turn(Seat::Dmo, "o13 sw");
     let refused = line.parse("o14 nw o15 ns").expect_err("two orders").to_string();
-    assert_eq!(refused, "`o14 nw o15 ns` is not possible now; `o14 nw` is a whole order.");
+    assert_eq!(refused, "`o14 nw o15 ns` is not possible now; did you mean `o14 nw`?");
     turn(Seat::Dmo, "done");
     let asked = turn(Seat::Ec, "impossible");
     let words = |path: &[&str]| -> Vec<String> {
@@ -721,6 +721,8 @@ fn card_without_text_is_described_by_its_back_or_reported() {
 fn board_is_described_to_its_end_with_short_names() {
     let words = described(&drawing("[grid_of((10, 8), lambda cell: square(seat=EC)), text('the end')]"));
     assert!(words.ends_with("j8 Ann. the end.") && words.chars().count() < 1_024, "{words}");
+    let row = described(&drawing("[grid_of((2, 1), lambda cell: f'mask {cell[0]}', lines=False)]"));
+    assert!(row.ends_with("points. mask 0, mask 1."), "no name stands there: {row}");
 }
 
 #[test]
@@ -728,7 +730,7 @@ fn match_that_does_not_end_ends_its_check_in_time() {
     let endless = small("").replace("for round in range(3):", "while True:");
     let began = Instant::now();
     let wrong = check_for(&loaded(&endless), Means::default(), Duration::from_secs(1)).expect_err("never ends");
-    assert!(wrong.to_string().contains("steps; does a loop never end?"), "{wrong}");
+    assert!(wrong.is_out_of_time() && wrong.to_string().contains("steps, when the check's time was over"), "{wrong}");
     assert!(began.elapsed() < Duration::from_secs(5), "{:?}", began.elapsed());
 }
 
@@ -875,8 +877,54 @@ fn spelt_words_are_typed_in_both_spellings_and_offered_in_one() {
         (vec!["rail".to_owned(), "give up".to_owned()], vec!["sw".to_owned(), "we".to_owned()])
     );
     assert!(
-        wrong(&small("ask(EC, lambda v: [spelt('a', 2)], 'Which?', seconds=60)")).contains("`spelt` takes two texts")
+        wrong(&small("ask(EC, lambda v: [spelt('a', None)], 'Which?', seconds=60)"))
+            .contains("`spelt` takes two texts")
     );
+    let claims = asked("[(spelt(count, in_words(count)), [spelt(5, '5s'), '6']) for count in range(2, 5)]");
+    assert_eq!(claims.parse("four 5s").expect("a number is spelt").text(), "4 5");
+    let refused = claims.parse("four 9s").expect_err("no order").to_string();
+    assert!(refused.contains("after `4` you can order `5`, `6`."), "a spelling begins an order: {refused}");
+}
+
+/// The hint and the label of a question are for the asked player, and are not made for a finished order.
+#[test]
+fn hint_and_label_are_made_for_the_asked_player() {
+    let source = small("").replace("state={\"hand\": owner, \"secret\": nobody}, ", "").replace(
+        "seconds=60, missing=\"go\")",
+        "seconds=60, hint=lambda v, order: f'{v.seat} {order or \"begins\"}' if order == '' else order[99], \
+         label=lambda v, order: f'{order} of {v.seat}')",
+    );
+    assert_eq!(wrong(&source), "");
+    let (play, _) = loaded(&source).game().open(&Terms::default()).expect("opens");
+    let seated = play.sight(Viewer::Public).posted(Seat::Ec).expect("nothing is hidden");
+    assert_eq!((seated.hint(&[]), &*seated.choices(&[])[0].label), ("ec begins".to_owned(), "go of ec"));
+    let source = small("").replace("seconds=60, missing=\"go\")", "seconds=60, label=lambda v, order: order[99])");
+    assert!(wrong(&source).ends_with("The order so far was \"go\"."), "{}", wrong(&source));
+}
+
+#[test]
+fn example_reads_the_labels_of_menus() {
+    let source = small("say(f'played {order}')")
+        .replace("missing=\"go\"", "label=lambda v, order: 'Walk ahead' if order == 'go' else None");
+    let played = source + "EXAMPLES = [[\"ec walk ahead: played go\"]]\n";
+    assert_eq!(wrong(&played), "");
+    let headed = played.replace("'Walk ahead'", "'Walk ahead: 1 point'");
+    assert_eq!(wrong(&headed), "", "the beginning of a label is enough");
+    let asked = played.replace("ec walk ahead: played go", "dmo go");
+    assert!(wrong(&asked).contains("`dmo go`: nothing is asked of `dmo` here, but of `ec`"), "{}", wrong(&asked));
+}
+
+#[test]
+fn wrong_colour_is_named_with_its_place() {
+    for (scene, says) in [
+        ("[text('x', colour='pink')]", "game.py:12:30: `pink` is no colour; there are ec, dmo, "),
+        ("[track([square(fill='gren')])]", "purple; did you mean `green`?"),
+        ("shapes(50, [('rect', 0, 0, 9, 9, 'pink')])", "`pink` is no colour"),
+        ("shapes(50, [('rect', 0, 0, 9)])", "game.py:11:1: a shape is"),
+    ] {
+        let found = wrong(&drawing(scene));
+        assert!(found.contains(says), "{found}");
+    }
 }
 
 #[test]
@@ -957,7 +1005,7 @@ fn refusal_continues_where_the_text_can_no_longer_be_read() {
     assert_eq!(refused(fork, "A 3"), "'A 3' needs more: 'diagonal', 'rim'.");
     assert_eq!(refused(fork, "a 3 up"), "'a 3 up' is not possible now; after 'a 3' you can order 'diagonal', 'rim'.");
     let tiles = "[('a1', ['we', 'ns']), 'pass']";
-    assert_eq!(refused(tiles, "a1 we a2 ns"), "'a1 we a2 ns' is not possible now; 'a1 we' is a whole order.");
+    assert_eq!(refused(tiles, "a1 we a2 ns"), "'a1 we a2 ns' is not possible now; did you mean 'a1 we'?");
     let track = "('w', ['', ('w', ['', 'n'])])";
     assert_eq!(refused(track, "w w w"), "'w w w' is not possible now; after 'w w' you can order 'n'.");
     assert!(
@@ -1002,6 +1050,7 @@ def play(s, opt, random):
     story(90, "That was the moment.")
     s.number, s.stage = {EC: 11, DMO: 12}, "Round 2"
     ask(DMO, ["stop"], "Stop?", seconds=60)
+    story(60, "That was the end.")
     s.number = {EC: 21, DMO: 22}
     win(EC)
 def scene(v):
@@ -1023,6 +1072,7 @@ fn finished_match_shows_hidden_values() {
     assert_eq!(table.enter(&order(2_000, Seat::Dmo, "stop")).error, None);
     let poster = shapes(&table).expect("a poster");
     assert!(poster.contains("Number 11") && !poster.contains("Number None"), "the board after the moment: {poster}");
+    assert_eq!(table.story().len(), 2, "{:?}", table.story());
     let orders = table.orders().expect("the match is over");
     let lines: Vec<_> = orders.lines().collect();
     assert_eq!(lines, ["Round 1", "- EC: go", "Round 2", "- DMO: stop"]);
@@ -1065,9 +1115,10 @@ fn check_reports_ends_of_matches_and_cut_texts() {
         "{short}"
     );
     let cut = report(&small("say('long ' * 200)"));
-    assert!(cut.contains("Texts:    too long, so cut: `say` on line 9"), "{cut}");
+    assert!(cut.contains("too long, so cut: `say` on line 9 (at most 600 characters); a player's name"), "{cut}");
     let picture = report(&drawing("[text('long ' * 50)]"));
-    assert!(picture.contains("cut: a text of the picture"), "{picture}");
+    assert!(picture.contains("cut: “long long"), "{picture}");
+    assert!(picture.contains("…” in the picture (at most 120 characters)"), "{picture}");
 }
 
 #[test]
@@ -1087,8 +1138,10 @@ fn tie_is_announced_with_the_score_and_the_rule() {
 fn report_names_lines_with_leaks_and_hidden_functions() {
     let report = |here: &str| check(&loaded(&small(here)), None).expect("passes").lines.join("\n");
     assert!(report("say(f'{s.points[EC]}')").contains("no `say` or `story` names a hidden entry"));
-    assert!(report("say(f'(It was {s.secret})')").contains("names secret on line 9"));
-    assert!(report("chips_of(s, 9); penalty(s, EC, 1, f'{s.secret}')").contains("names secret on line 9"));
+    assert!(report("say(f'(It was {s.secret})')").contains("everyone reads of secret from line 9"));
+    assert!(
+        report("chips_of(s, 9); penalty(s, EC, 1, f'{s.secret}')").contains("everyone reads of secret from line 9")
+    );
     assert!(report("say('It was (yours).', to=EC)").contains("no `say`"));
     assert!(!report("name = 3").contains("Names:"));
     assert!(report("name = 3; told = told if told < 99 else name(EC)").contains("line 9 calls `name`"));

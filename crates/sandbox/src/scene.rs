@@ -4,6 +4,7 @@
 
 use std::fmt;
 use std::future::Future;
+use std::hash::{DefaultHasher, Hash, Hasher};
 use std::pin::Pin;
 use std::sync::Arc;
 use std::time::Duration;
@@ -26,6 +27,8 @@ pub struct Tile {
     pub note: String,
     /// What is wrong with the tile's game, in a line shown while the tiles are hidden, too; empty for nothing.
     pub fault: String,
+    /// How often the game was read again since the start; the page says so whenever it grows.
+    pub reads: u32,
     /// The picture as a PNG; empty for none.
     pub picture: Vec<u8>,
     /// The alt text of the picture.
@@ -37,9 +40,13 @@ impl Tile {
     /// Returns the tile as JSON. `number` is the tile's, `first` is the number of its first scene.
     pub(crate) fn json(&self, number: usize, first: usize) -> Value {
         let numbered = |(at, scene): (usize, &Scene)| scene.json(first + at);
+        // Another picture has another address.
+        let mut hash = DefaultHasher::new();
+        self.picture.hash(&mut hash);
+        let shown = hash.finish();
         json!({
-            "title": self.title, "note": self.note, "fault": self.fault, "alt": self.alt,
-            "picture": (!self.picture.is_empty()).then(|| format!("/client/tiles/{number}.png")),
+            "title": self.title, "note": self.note, "fault": self.fault, "reads": self.reads, "alt": self.alt,
+            "picture": (!self.picture.is_empty()).then(|| format!("/client/tiles/{number}.png?{shown:x}")),
             "scenes": self.scenes.iter().enumerate().map(numbered).collect::<Vec<_>>(),
         })
     }

@@ -126,7 +126,10 @@ impl Random {
             }
         }
         let more = if seen.len() == SHOWN { " …" } else { "" };
-        Err(Fault::new(format!("chance cannot give `{wanted}` here, but {}{more}", seen.join(", "))))
+        let spaced = seen.iter().find(|word| word.split(' ').next() == Some(&wanted) && word.contains(' '));
+        let message = format!("chance cannot give `{wanted}` here, but {}{more}", seen.join(", "));
+        let hint = spaced.map(|word| format!("an item with spaces ends with a comma: `draw {word},`"));
+        Err(Fault::new(message).hint(hint))
     }
 
     pub fn follows_tape(&self) -> bool {

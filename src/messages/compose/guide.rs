@@ -102,7 +102,7 @@ fn seen(asked: &Awaited, editable: bool, alone: bool) -> &'static str {
             "Nobody else sees it before both orders are in; until then you can change it."
         }
         (Wants::Order, Secrecy::Private) => "Nobody else sees it before both orders are in. It cannot be changed.",
-        (Wants::Order, Secrecy::Public) => "It is played at once, for everyone to see.",
+        (Wants::Order, Secrecy::Public) => "Your order is played as soon as it comes, and everyone sees it.",
         (Wants::Ready | Wants::Nothing, _) => "The other player sees that you are ready.",
     }
 }

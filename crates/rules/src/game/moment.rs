@@ -9,7 +9,7 @@ use super::{BySeat, Seat, Text};
 /// A moment is a kind and facts. Its phrases take every number and name from the facts.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Moment {
-    /// The kind. A story has at most one moment of each kind.
+    /// The kind. A story has at most one moment of each kind, except [`Moment::REPEATED`].
     pub kind: &'static str,
     /// The weight, from 0 to 100: 30 is a detail, 60 a turn of the match, 80 a sensation. A moment below [`Moment::WORTH_A_STORY`] can only
     /// be a headline.
@@ -84,6 +84,9 @@ impl From<&str> for Fact {
 impl Moment {
     /// The least weight of a moment in a story.
     pub const WORTH_A_STORY: u8 = 30;
+
+    /// The kind of moments that have nothing in common, such as those of a game in a file.
+    pub const REPEATED: &str = "story";
 
     /// A moment without facts. Each phrase is a short sentence or two that names facts in braces, such as `{winner}`.
     #[must_use]

@@ -261,7 +261,13 @@ impl<'a> LabelSearch<'a> {
         if !self.looks() {
             return;
         }
-        for Choice { word, label, note, ends } in self.sight.choices(path) {
+        let choices = self.sight.choices(path);
+        let heads: Vec<_> =
+            choices.iter().map(|choice| choice.label.split_once(": ").map(|(head, _)| said(head))).collect();
+        for (Choice { word, label, note, ends }, head) in choices.into_iter().zip(&heads) {
+            // Of a label such as `Hold: north`, its beginning is enough where no other has it.
+            let head = head.as_ref().filter(|head| heads.iter().flatten().filter(|other| other == head).count() == 1);
+            let head = head.and_then(|head| behind(rest, head));
             let described = said(&format!("{label} {note}"));
             let numbered = behind_number(rest, &label);
             let label = said(&label);
@@ -274,7 +280,7 @@ impl<'a> LabelSearch<'a> {
             let name = behind(&label, &said(first)).and_then(|name| behind(rest, name));
             let named = name.and_then(|rest| behind(rest, &said(further)));
             let word_alone = behind(rest, &said(&word));
-            let ways = [behind(rest, &label), behind(rest, &described), word_alone, numbered, name, named, whole];
+            let ways = [behind(rest, &label), behind(rest, &described), word_alone, numbered, name, named, whole, head];
             let rests: BTreeSet<_> = ways.into_iter().flatten().collect();
             path.push(word);
             for rest in rests {

@@ -92,7 +92,7 @@ function sideBySide() {
   const begin = el("button", { type: "button", class: "tools-toggle", data: { games: "" }, onclick: () => games.toggle() }, "Games");
   document.body.classList.add("together");
   document.body.append(
-    el("header", { class: "top" }, el("h1", {}, "Sandbox"), el("span", { class: "top-note" }, "One table, four people: you are all of them."), games.sample, games.fault, bar, begin, toggle, themeButton()),
+    el("header", { class: "top" }, el("h1", {}, "Sandbox"), el("span", { class: "top-note" }, "One table, four people: you are all of them."), games.sample, games.fault, games.read, bar, begin, toggle, themeButton()),
     tools,
     el("main", { class: "columns" }, people.map((person) => person.root)), games);
   countIn(people, () => "Sandbox");

@@ -30,7 +30,10 @@ export function opening(people, face) {
 
   const stop = el("button", { type: "button", class: "link", data: { stop: "" }, onclick: end }, "Stop");
   card.sample = el("span", { class: "sample", role: "status", hidden: true }, "A sample is playing · ", stop);
-  card.fault = el("span", { class: "sample", role: "status", hidden: true, data: { broken: "" } });
+  const cause = el("button", { type: "button", class: "link", onclick: () => card.hidden && card.toggle() });
+  card.fault = el("span", { class: "sample", role: "status", hidden: true, data: { broken: "" } }, cause);
+  card.read = el("span", { class: "sample", role: "status", hidden: true, data: { read: "" } });
+  let reads;
   let watching;
 
   /** Shows whether a sample is playing, until it is over: its spectator's column alone is on screen. */
@@ -78,10 +81,16 @@ export function opening(people, face) {
     type: "button", class: number ? "button" : "button primary", title: scene.note, data: { scene: scene.scene }, onclick: (event) => play(scene, event),
   }, scene.label);
 
-  // The lines below the first one are an error's source line, its mark and a hint.
+  // Indented lines are an error's source line and its mark.
   const noted = (note) => {
     const [said, ...source] = note.split("\n");
-    return [el("p", {}, said), source.length ? el("pre", {}, source.join("\n")) : null];
+    return [said, ...source].reduce((parts, words) => {
+      const kind = words.startsWith(" ") ? "PRE" : "P";
+      const last = parts.at(-1);
+      if (kind === "PRE" && last?.tagName === kind) last.textContent += `\n${words}`;
+      else parts.push(el(kind.toLowerCase(), {}, words));
+      return parts;
+    }, []);
   };
 
   const tile = ({ title, note, picture, alt, scenes }) => el("article", { class: "opening-tile", "aria-label": title },
@@ -94,8 +103,12 @@ export function opening(people, face) {
     card.hidden = !asked && !playing && (over || !tiles.length || !first.loaded.size || typing);
     const waits = !commands.length;
     const fault = tiles.map((tile) => tile.fault).join("");
-    if (card.fault.textContent !== fault) card.fault.textContent = fault;
+    if (cause.textContent !== fault) cause.textContent = fault;
     card.fault.hidden = !fault;
+    const newest = Math.max(0, ...tiles.map((tile) => tile.reads));
+    if (reads !== undefined && newest > reads) card.read.textContent = `Read again at ${new Date().toLocaleTimeString()}: the next match plays it.`;
+    reads = newest;
+    card.read.hidden = !card.read.textContent || Boolean(fault);
     told.classList.toggle("bad", Boolean(failed));
     const words = playing ? "One moment …" : failed || (waits ? "The bot is starting …" : "");
     if (told.dataset.words !== words) {

@@ -32,6 +32,7 @@ async fn scene_is_played_by_its_people() {
         title: title.to_owned(),
         note: "A card.".to_owned(),
         fault: String::new(),
+        reads: 0,
         picture: title.as_bytes().to_vec(),
         alt: String::new(),
         scenes: vec![scene],

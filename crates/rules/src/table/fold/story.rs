@@ -99,7 +99,8 @@ impl Table {
         let mut told: Vec<StoryLine> = Vec::new();
         for candidate in &self.memorable(since) {
             let (step, kind) = (step(candidate.at), candidate.moment.kind);
-            let again = told.iter().any(|other| other.kind == kind || other.step == step);
+            let is_once = kind != Moment::REPEATED;
+            let again = told.iter().any(|other| (is_once && other.kind == kind) || other.step == step);
             if told.len() < MAX_STORY_LINES && !again {
                 told.extend(
                     self.story_line(candidate).filter(|line| !told.iter().any(|other| other.words == line.words)),
