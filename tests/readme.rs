@@ -294,6 +294,8 @@ RULES = "None."
             assert!(Path::new(env!("CARGO_MANIFEST_DIR")).join(&file).exists(), "{file}");
         }
     }
+    // The picture has no more squares.
+    assert!(colours.len() <= 24 && folders.iter().all(|(_, names)| names.len() <= 10), "draw larger grids");
     let folders: Vec<_> =
         folders.iter().map(|(folder, names)| format!("(\"{folder}\", [{}])", names.join(", "))).collect();
     let source = SOURCE.replace("COLOUR_LIST", &colours.join(", ")).replace("SPRITE_LIST", &folders.join(", "));

@@ -73,7 +73,10 @@ fn checked(file: &Upload, letters: Letters<'_>) -> Result<Checked, String> {
     let loaded = Loaded::read(&file.name, &file.text).map_err(|error| error.to_string())?;
     refuse_taken(&file.name, &loaded)?;
     let means = Means { letters: Some(letters), ..Means::default() };
-    let report = check_for(&loaded, means, CHECK).map_err(|error| error.to_string())?.lines;
+    let slow = |error: deathmatch_gamefile::Error| {
+        if error.is_out_of_time() { text::SLOW.to_owned() } else { error.to_string() }
+    };
+    let report = check_for(&loaded, means, CHECK).map_err(slow)?.lines;
     Ok(Checked { game: loaded.game().into(), version: loaded.declared().version, report })
 }
 

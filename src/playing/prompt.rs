@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use crate::game::{BySeat, Choice, Form, Frame, Heading, Picture, Scene, Seat, Wants};
 use crate::ids::{MatchId, UnixMs};
 use crate::live::pause_cause::PauseCause;
-use crate::messages::store::content_digest::{ContentDigest, digest};
+use crate::messages::store::content_digest::{ContentDigest, digest_text};
 
 use crate::ids::StepId;
 
@@ -117,12 +117,14 @@ impl Board {
     }
 }
 
-/// The digest of a draft's words, by which a button names the draft that its message shows.
+/// The digest of a draft's words, by which a button names the draft that its message shows. Buttons outlive an update: the text that is
+/// digested must not change.
 #[must_use]
 pub fn draft_digest(words: &[String]) -> String {
-    let mut short = digest(&words);
-    short.truncate(8);
-    short
+    let words = if words.is_empty() { String::new() } else { format!("\"{}\"", words.join("\", \"")) };
+    let mut digest = digest_text(&format!("[{words}]"));
+    digest.truncate(8);
+    digest
 }
 
 impl PromptView {
@@ -196,4 +198,15 @@ pub enum Start {
     At(UnixMs),
     /// This time after the end of a pause, in ms.
     After(u64),
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn buttons_of_an_earlier_version_name_the_same_draft() {
+        let digest = |words: &[&str]| draft_digest(&words.iter().map(|word| (*word).to_owned()).collect::<Vec<_>>());
+        assert_eq!([digest(&[]), digest(&["a"]), digest(&["a", "b"])], ["4f53cda1", "0eb5b8d6", "3554d2b8"]);
+    }
 }

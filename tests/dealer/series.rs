@@ -209,6 +209,28 @@ async fn results_channel_has_the_end_of_a_series_only_while_it_is_decided() {
 }
 
 #[tokio::test]
+async fn earlier_end_of_a_series_leaves_also_if_its_deletion_had_to_wait() {
+    let (room, _) = series(3).await;
+    set(&room.store, Setting::Results(Some(RESULTS))).await;
+    room.won_by(room.m, ANN, 1_000).await;
+    let second = room.next(room.m).await;
+    room.won_by(second, BOB, 10_000).await;
+    let third = room.next(second).await;
+    room.won_by(third, ANN, 20_000).await;
+    copies(&room, 1).await.has("Ann wins the best of 3 against Bob, 2–1");
+    *room.discord.external_failures.lock().unwrap() = vec![SendError::Retry { after: Duration::ZERO }; 2];
+    room.dealer.rule(third, HOST, HostAct::Undo, None, at(OPENED.plus(30_000))).await.unwrap();
+    let bob = room.dealer.info(third).await.unwrap().seat_of(BOB).unwrap();
+    room.dealer.rule(third, HOST, HostAct::Award(bob), None, at(OPENED.plus(31_000))).await.unwrap();
+    let only = until_late("the only end", &room, 500, async || {
+        room.settled().await;
+        let ends = room.channel_of(RESULTS).with("the best of 3 against");
+        (ends.len() == 1).then_some(ends)
+    });
+    only.await.has("Bob wins the best of 3 against Ann, 2–1");
+}
+
+#[tokio::test]
 async fn series_is_open_again_after_a_crash_behind_the_undo() {
     let (mut room, id) = series(3).await;
     room.won_by(room.m, ANN, 1_000).await;

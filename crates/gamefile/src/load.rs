@@ -151,11 +151,13 @@ impl Loaded {
         texts.filter(move |text| !has_ellipses && text.ends_with('…'))
     }
 
-    /// Places an error about a picture: where the file has its first backticked word as a text, or at `scene`.
+    /// Places an error about a picture: where `scene` has its first backticked word as a text, or at `scene`.
     pub(crate) fn in_scene(&self, wrong: &str) -> String {
-        let quoted = |word: &str| ["\"", "'"].iter().find_map(|mark| self.source.find(&format!("{mark}{word}{mark}")));
-        let at = wrong.split('`').nth(1).and_then(quoted).or_else(|| self.source.find("def scene"));
-        deathmatch_script::Error::at(&self.name, &self.source, at.unwrap_or_default(), wrong).to_string()
+        let Some(scene) = self.source.find("def scene") else { return format!("{}: {wrong}", self.name) };
+        let quoted =
+            |word: &str| ["\"", "'"].iter().find_map(|mark| self.source[scene..].find(&format!("{mark}{word}{mark}")));
+        let at = scene + wrong.split('`').nth(1).and_then(quoted).unwrap_or_default();
+        deathmatch_script::Error::at(&self.name, &self.source, at, wrong).to_string()
     }
 
     /// Returns the host's secret texts from a header's set-up.

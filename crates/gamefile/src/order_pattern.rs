@@ -275,13 +275,11 @@ impl Pattern {
     pub fn beginning(&self, text: &str) -> (Vec<String>, String) {
         let typed: Vec<_> = text.split([' ', ',']).filter(|word| !word.is_empty()).collect();
         let mut path = Vec::new();
-        while let Some(word) = typed.get(path.len())
-            && let Some(next) = self
-                .next(&path, Step::Words)
-                .into_iter()
-                .find(|next| next.word.eq_ignore_ascii_case(word) || self.spells(&next.word, word))
-        {
-            path.push(next.word);
+        while let Some(word) = typed.get(path.len()) {
+            let next = self.next(&path, Step::Words);
+            let exact = next.iter().find(|next| next.word.eq_ignore_ascii_case(word));
+            let Some(next) = exact.or_else(|| next.iter().find(|next| self.spells(&next.word, word))) else { break };
+            path.push(next.word.clone());
         }
         let rest = typed[path.len()..].join(" ");
         (path, rest)

@@ -447,8 +447,6 @@ impl Pen<'_> {
             return Err("a grid has at most 30 columns and 30 rows".to_owned());
         }
         let named = block.is_set("names");
-        // In a single row without names, squares are told in their order.
-        let is_row = !named && rows < 2.0;
         let rim = if named { 34.0 } else { 0.0 };
         let most = block.get("side").and_then(whole).unwrap_or(110.0).max(10.0);
         let side = ((area.width - rim) / columns).min(760.0 / rows).min(most);
@@ -461,11 +459,16 @@ impl Pen<'_> {
             self.ground(*square, at([*x, *y]), plain)?;
         }
         let mut held = Vec::new();
+        let squares = cells.len();
         for (cell, square) in cells {
             if let Some(words) = self.content(square, at(cell))? {
-                held.push(if is_row { words } else { format!("{} {words}", name(cell)) });
+                held.push((cell, words));
             }
         }
+        // In a full row without names, squares are told in their order.
+        let is_full_row = !named && rows < 2.0 && held.len() == squares;
+        let told = |(cell, words)| if is_full_row { words } else { format!("{} {words}", name(cell)) };
+        let held: Vec<String> = held.into_iter().map(told).collect();
         let end = area.top + rows * side;
         if named {
             let size = (side * 0.34).clamp(14.0, 24.0);

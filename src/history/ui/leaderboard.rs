@@ -60,7 +60,7 @@ pub fn table(rows: &[PastRow], game: &str, season: Option<&SeasonRow>, below: us
     let title = format!("**{title} · leaderboard**{of}");
     let (sure, new): (Vec<_>, Vec<_>) = (1..).zip(&standings).take(TABLE).partition(|(_, one)| one.is_sure());
     let lines = |players: Vec<_>| players.into_iter().map(line).collect::<Vec<_>>();
-    Some(fitted(&title, lines(sure), lines(new), limits::CONTENT - ABOVE - below))
+    Some(fitted(&title, lines(sure), lines(new), limits::CONTENT.saturating_sub(ABOVE + below)))
 }
 
 /// Joins the lines of a leaderboard, without the last players if there is no room for them.

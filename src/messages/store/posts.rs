@@ -380,12 +380,12 @@ impl Store {
             if post.state != PostState::Open {
                 return;
             }
-            // An external object is composed without its payload.
             let rests = shown.is_fixed() || matches!(post.lane, Lane::External(_));
             if closes || rests {
                 post.state = PostState::Closed;
             }
-            if rests {
+            // An external object is composed without its payload; the end of a series is compared with it.
+            if shown.is_fixed() || matches!(post.lane, Lane::External(what) if post.kind == what.id()) {
                 post.payload.clear();
             }
             post.shown = shown;

@@ -262,12 +262,13 @@ impl<'a> LabelSearch<'a> {
             return;
         }
         let choices = self.sight.choices(path);
-        let heads: Vec<_> =
-            choices.iter().map(|choice| choice.label.split_once(": ").map(|(head, _)| said(head))).collect();
+        let heads = heads(&choices);
         for (Choice { word, label, note, ends }, head) in choices.into_iter().zip(&heads) {
-            // Of a label such as `Hold: north`, its beginning is enough where no other has it.
-            let head = head.as_ref().filter(|head| heads.iter().flatten().filter(|other| other == head).count() == 1);
-            let head = head.and_then(|head| behind(rest, head));
+            let head = head.as_ref().and_then(|head| {
+                // `Room 1` is no beginning of `room 12`.
+                let digit = |letter: char| letter.is_ascii_digit();
+                behind(rest, head).filter(|rest| !(head.ends_with(digit) && rest.starts_with(digit)))
+            });
             let described = said(&format!("{label} {note}"));
             let numbered = behind_number(rest, &label);
             let label = said(&label);
@@ -280,8 +281,11 @@ impl<'a> LabelSearch<'a> {
             let name = behind(&label, &said(first)).and_then(|name| behind(rest, name));
             let named = name.and_then(|rest| behind(rest, &said(further)));
             let word_alone = behind(rest, &said(&word));
-            let ways = [behind(rest, &label), behind(rest, &described), word_alone, numbered, name, named, whole, head];
-            let rests: BTreeSet<_> = ways.into_iter().flatten().collect();
+            let ways = [behind(rest, &label), behind(rest, &described), word_alone, numbered, name, named, whole];
+            let mut rests: BTreeSet<_> = ways.into_iter().flatten().collect();
+            if rests.is_empty() {
+                rests.extend(head);
+            }
             path.push(word);
             for rest in rests {
                 match rest {
@@ -364,6 +368,17 @@ fn spells(text: &str) -> bool {
 /// Returns the rest of a text after a label.
 fn behind<'a>(text: &'a str, label: &str) -> Option<&'a str> {
     text.strip_prefix(label).filter(|_| !label.is_empty())
+}
+
+/// Returns the beginnings of labels such as `Hold: north`, where no other line of the menu has one for its label, beginning or word.
+fn heads(choices: &[Choice]) -> Vec<Option<String>> {
+    let head = |choice: &Choice| choice.label.split_once(": ").map(|(head, _)| said(head));
+    let heads: Vec<_> = choices.iter().map(head).collect();
+    let names = |choice: &Choice, of: &String| said(&choice.label) == *of || said(&choice.word) == *of;
+    let others = |at: usize, of: &String| {
+        (0..choices.len()).any(|other| other != at && (heads[other].as_ref() == Some(of) || names(&choices[other], of)))
+    };
+    heads.iter().enumerate().map(|(at, head)| head.clone().filter(|head| !others(at, head))).collect()
 }
 
 /// Returns the rest of a text after the number in front of a label. More digits make another number.
