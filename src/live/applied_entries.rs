@@ -2,6 +2,7 @@
 
 use crate::game::{BySeat, Seat, Secrecy, Wants};
 use crate::ids::{MessageId, RoleId, Snowflake, UserId};
+use crate::live::entry_meta::sent_order;
 use crate::live::pause_cause::PauseCause;
 use crate::live::store::match_row::MatchRow;
 use crate::messages::store::content_digest::ContentDigest;
@@ -52,9 +53,9 @@ impl AppliedEntries {
         })
     }
 
-    /// The seat whose order they begin with.
+    /// The seat whose order they begin with, if somebody sent it: the answer to it has the result.
     pub fn author(&self) -> Option<Seat> {
-        self.entries[0].act.order_for()
+        sent_order(&self.entries[0])
     }
 
     /// Whether the entries pause the match because no player ordered.

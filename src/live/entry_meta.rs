@@ -26,10 +26,15 @@ pub(crate) const RETURNED: &str = "back";
 pub(crate) const CREDITED_UNTIL: &str = "until";
 pub(crate) const LOST_PRESSES: &str = "deaf";
 
-/// Returns an order's seat, and whether the order came by direct message; `None` if the entry is no player's order.
+/// Returns an order's seat, and whether the order came by direct message; `None` if no player sent the entry's order.
 pub(crate) fn by_dm(entry: &Entry) -> Option<(Seat, bool)> {
     let Act::Order { seat, .. } = entry.act else { return None };
-    Some((seat, entry.meta.as_ref().is_some_and(|meta| meta[BY_DM] == true)))
+    sent_order(entry).map(|_| (seat, entry.meta.as_ref().is_some_and(|meta| meta[BY_DM] == true)))
+}
+
+/// Returns the seat of an order that somebody sent; `None` for a draft that counted when time was up.
+pub(crate) fn sent_order(entry: &Entry) -> Option<Seat> {
+    entry.act.order_for().filter(|_| entry.meta.as_ref().is_some_and(|meta| meta[EVENT_ID].is_string()))
 }
 
 /// Sets a value in an entry's meta.

@@ -264,6 +264,30 @@ async fn late_message_does_not_hide_a_newer_prompt() {
 }
 
 #[tokio::test]
+async fn text_between_the_public_message_and_the_own_prompt_is_for_the_step_before() {
+    for (store, _folder) in stores().await {
+        let id = opened(&store).await;
+        let card = store.next_post(id, Lane::Channel).await.unwrap().unwrap();
+        store.post_sent(&card, arrived(50, ""), NOW).await.unwrap();
+        let posts = vec![asks(5, None, Lane::Channel), asks(5, Some(Seat::Dmo), Lane::Dm(BOB))];
+        store.commit(Commit { posts, ..commit(&store, id, 0, &[]).await }).await.unwrap();
+        let sent = async |lane, message| {
+            let next = store.next_post(id, lane).await.unwrap().unwrap();
+            store.post_sent(&next, arrived(message, "asked"), NOW).await.unwrap();
+        };
+        let later = |ms: u64| 100 + (ms << 22);
+        let step =
+            async |seat, ms| store.newest_prompt(id, seat, Snowflake(later(ms))).await.unwrap().map(|at| at.step);
+        sent(Lane::Channel, 100).await;
+        assert_eq!((step(Seat::Ec, 1_000).await, step(Seat::Dmo, 1_000).await), (Some(5), None), "on its way");
+        sent(Lane::Dm(BOB), later(2_000)).await;
+        let read = [1_000, 2_001, 3_000];
+        assert_eq!([step(Seat::Dmo, read[0]).await, step(Seat::Dmo, read[1]).await], [None, Some(5)]);
+        assert_eq!(step(Seat::Dmo, read[2]).await, Some(5));
+    }
+}
+
+#[tokio::test]
 async fn only_the_newest_late_picture_waits() {
     for (store, _folder) in stores().await {
         let id = opened(&store).await;
@@ -456,7 +480,7 @@ async fn older_messages_are_migrated() {
     assert_eq!(payloads, [(public, r#"{"public":{"lines":[]}}"#), (prompt, asked)]);
     assert_eq!(store.ruling_messages(id).await.unwrap()[&1], MessageId(older));
     let step = async |before| store.newest_prompt(id, Seat::Ec, Snowflake(before)).await.unwrap().map(|mark| mark.step);
-    assert_eq!((step(prompt).await, step(public).await), (Some(2), Some(1)));
+    assert_eq!((step(prompt + 1).await, step(public).await), (Some(2), Some(1)));
     let posts = vec![post(Lane::Channel)];
     store.commit(Commit { posts, ..commit(&store, id, 0, &["a"]).await }).await.unwrap();
     assert_eq!(store.pending_posts(), 3, "their numbers go on");

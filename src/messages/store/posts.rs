@@ -22,6 +22,9 @@ use crate::platform::sqlite::error::StoreError;
 use crate::platform::sqlite::open::Store;
 use crate::platform::sqlite::query::Query;
 
+/// The time in which nobody reads a public message and types an order, in ms.
+const READING_MS: u64 = 3_000;
+
 /// The longest time that changes of posts wait for another write; the service's heartbeat comes sooner.
 const STORED_AFTER: Duration = Duration::from_secs(5);
 
@@ -219,9 +222,20 @@ impl Store {
     /// newest message need not show the newest prompt.
     pub async fn newest_prompt(&self, m: MatchId, seat: Seat, before: Snowflake) -> Result<Option<StepId>, StoreError> {
         self.of_posts(m, |posts| {
+            // Right after a public message its reader writes for the step before, unless the own prompt is there.
+            let has_later = |mark: StepId| {
+                let own = |post: &&Post| post.shows.is_some_and(|shows| shows.mark == mark && shows.seat == Some(seat));
+                let comes = |post: &Post| match post.shown_since() {
+                    Some(since) => since >= before,
+                    None => post.is_pending() && post.attempts == 0,
+                };
+                posts.iter().filter(own).any(comes)
+            };
             let shown = posts.iter().filter_map(|post| Some((post.shows?, post.shown_since()?)));
             let shown = shown.filter(|(shows, since)| {
-                *since < before && shows.seat.map_or(shows.user.is_none(), |whose| whose == seat)
+                let read = || since.ms().plus(READING_MS) <= before.ms() || !has_later(shows.mark);
+                let to_all = || shows.user.is_none() && read();
+                *since < before && shows.seat.map_or_else(to_all, |whose| whose == seat)
             });
             shown.max_by_key(|(shows, since)| (shows.mark.begun, *since)).map(|(shows, _)| shows.mark)
         })

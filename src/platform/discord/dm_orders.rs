@@ -12,6 +12,7 @@ use serenity::all::{
 };
 
 use crate::game::Wants;
+use crate::games;
 use crate::history::match_info::MatchInfo;
 use crate::ids::{ChannelId, MatchId, Snowflake, UserId};
 use crate::live::error;
@@ -143,9 +144,18 @@ async fn named_match<'a>(bot: &Bot, user: UserId, text: &'a str) -> Result<Optio
     let rest = text.split_once(' ').filter(|(word, _)| word.eq_ignore_ascii_case("match")).map(|(_, rest)| rest.trim());
     let Some(rest) = rest else { return Ok(None) };
     let (number, rest) = rest.split_at(rest.find(|letter: char| !letter.is_ascii_digit()).unwrap_or(rest.len()));
+    let colon = rest.starts_with(':');
     let rest = rest.trim_start_matches([':', ',', ' ']);
-    let found = running(bot, user).await?.into_iter().find(|info| info.id.to_string() == number && !rest.is_empty());
-    Ok(found.map(|info| (info, rest)))
+    let running = running(bot, user).await?;
+    if let Some(info) = running.iter().find(|info| info.id.to_string() == number && !rest.is_empty()) {
+        return Ok(Some((info.clone(), rest)));
+    }
+    // Without a colon, the text can be an order.
+    if number.is_empty() || !colon || running.is_empty() {
+        return Ok(None);
+    }
+    let own = running.iter().map(|info| format!("match {} ({})", info.id, games::name_of(&info.game)));
+    Err(Error::refused(format!("You play in no match {number} now. Yours: {}.", own.collect::<Vec<_>>().join(", "))))
 }
 
 /// Gives a text to a match as an order and returns the answer. Another match gets it if it alone can read it, and if that is `allowed`.

@@ -310,7 +310,7 @@ pub fn elsewhere(prompt: &PromptView, place: &Place<'_>) -> Body {
         ClockState::Running | ClockState::Unheard => "You can also type your order here.".into(),
     };
     let alone = matches!(place, Place::Dm { away: false, .. });
-    let there = if alone { "in another message here" } else { "in the match channel" };
+    let there = if alone { "in another message here" } else { "in another message, here or in the match channel" };
     let words =
         [format!("**You have this open {there}.**"), open.into_owned()].into_iter().chain(prompt.head()).collect();
     message(words).rows(vec![CreateActionRow::Buttons(buttons)]).without_files()

@@ -11,6 +11,7 @@ use serde_json::Value;
 
 use super::Table;
 use crate::game::{BySeat, Moment, Progress, Reason, Seat};
+use crate::table::clock::Timing;
 use crate::table::table_events::duration_text;
 
 /// The most lines of a story.
@@ -216,7 +217,9 @@ impl Table {
         let timings: Vec<_> = self.past.iter().enumerate().flat_map(of).collect();
         let timings: Vec<_> = timings.into_iter().filter_map(|(at, seat, timing)| Some((at, seat, timing?))).collect();
         let mut found = Vec::new();
-        let closest = timings.iter().filter_map(|(at, seat, timing)| Some((timing.left?, *at, *seat))).min();
+        // In the last millisecond, a draft counts that nobody sent.
+        let left = |timing: &Timing| timing.left.filter(|left| *left > 1);
+        let closest = timings.iter().filter_map(|(at, seat, timing)| Some((left(timing)?, *at, *seat))).min();
         if let Some((left, at, seat)) = closest.filter(|(left, ..)| *left < CLOSE) {
             let when = match left / 100 {
                 0 => "in the last tenth of a second".to_owned(),
