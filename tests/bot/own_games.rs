@@ -63,12 +63,13 @@ async fn game_file_is_checked_installed_played_updated_and_removed() {
             && found.says("always ends; hides nothing")
             && found.says("random matches")
             && found.says("7 by default)")
-            && found.says("Variants: `standard`"),
+            && found.says("Variants: `standard`")
+            && found.says("`by` still says *your name*"),
         "{}",
         found.text()
     );
     let lines = found.text().lines().filter(|line| !line.starts_with("```")).count();
-    assert!(lines <= 11 && !found.says("--seconds"), "{}", found.text());
+    assert!(lines <= 12 && !found.says("--seconds"), "{}", found.text());
     let dropped = finished(&host, channel, host.click(&found, "Cancel").await.unwrap()).await;
     assert!(dropped.says("Nothing is changed") && dropped.buttons().is_empty(), "{}", dropped.text());
     let found = game(&house, &host, "install", attached("bids.py", BIDS.as_bytes())).await;
