@@ -170,11 +170,16 @@ impl GameDraft {
         self.users == *users || (self.users.ec, self.users.dmo) == (users.dmo, users.ec)
     }
 
-    /// Refuses presses after the end of the draft or of the turn.
-    fn check_open(&self, stamp: Snowflake) -> Result<(), Refused> {
+    fn check_running(&self) -> Result<(), Refused> {
         if self.outcome.is_some() {
             return Err(Refused::new(Code::WrongStage, "The game draft is over."));
         }
+        Ok(())
+    }
+
+    /// Refuses presses after the end of the draft or of the turn.
+    fn check_open(&self, stamp: Snowflake) -> Result<(), Refused> {
+        self.check_running()?;
         if stamp.ms() >= self.until {
             return Err(Refused::new(Code::Late, "Time was up; what was left to chance is shown in a moment."));
         }
@@ -204,15 +209,26 @@ impl GameDraft {
         Ok(())
     }
 
-    /// Records the game that a player wants. The draft ends if both want the same.
+    /// Records the game that a player wants. The draft ends if both want the same. A wish after the end of a turn to ban counts after the
+    /// ban that chance makes.
     pub fn prefer(&mut self, seat: Seat, game: u8, stamp: Snowflake) -> Result<(), Refused> {
-        self.check_open(stamp)?;
+        self.check_running()?;
+        let in_time = self.check_open(stamp);
+        if self.bans_now().is_none() {
+            in_time.clone()?;
+        }
         self.check_not_banned(game)?;
         self.wishes[seat] = Some(game);
-        if self.wishes[!seat] == Some(game) {
-            self.settle(game, ChosenBy::Agreed, stamp);
+        if in_time.is_ok() {
+            self.settle_agreed(stamp);
         }
         Ok(())
+    }
+
+    fn settle_agreed(&mut self, stamp: Snowflake) {
+        if let Some(game) = self.wishes.ec.filter(|_| self.outcome.is_none() && self.wishes.ec == self.wishes.dmo) {
+            self.settle(game, ChosenBy::Agreed, stamp);
+        }
     }
 
     pub fn call_off(&mut self, by: UserId) -> Result<(), Refused> {
@@ -228,7 +244,10 @@ impl GameDraft {
         let left: Vec<u8> = self.left().map(|(number, _)| number).collect();
         let drawn = left[random.random_range(0..left.len())];
         match self.bans_now() {
-            Some(by) => self.strike(drawn, by, true, stamp),
+            Some(by) => {
+                self.strike(drawn, by, true, stamp);
+                self.settle_agreed(stamp);
+            }
             None => self.settle(drawn, ChosenBy::Drawn, stamp),
         }
     }
@@ -330,6 +349,24 @@ mod tests {
             drawn[usize::from(game)] += 1;
         }
         assert!(drawn.iter().filter(|&&times| times > 60).count() == 2, "each that is left is drawn: {drawn:?}");
+    }
+
+    #[test]
+    fn a_wish_after_the_time_to_ban_counts_once_chance_has_banned() {
+        for seed in 0..20 {
+            let mut draft = begun(3, 1);
+            draft.prefer(Seat::Dmo, 1, at(59_000)).unwrap();
+            draft.prefer(Seat::Ec, 1, at(60_500)).unwrap();
+            assert_eq!(draft.outcome, None, "chance bans first");
+            draft.time_up(&mut ChaCha12Rng::seed_from_u64(seed), at(62_000));
+            if draft.games[1].banned.is_some() {
+                assert_eq!((&draft.wishes, &draft.outcome), (&BySeat::default(), &None));
+            } else {
+                assert_eq!(chosen(&draft), (1, ChosenBy::Agreed));
+            }
+        }
+        let mut draft = begun(2, 0);
+        assert_eq!(draft.prefer(Seat::Ec, 1, at(60_000)).unwrap_err().code, Code::Late, "the last turn ends the draft");
     }
 
     #[test]

@@ -3,7 +3,7 @@
 use crate::game::{BySeat, Contest, Outcome, Seat, Stakes};
 use crate::games;
 use crate::history::store::import_kind::ImportKind;
-use crate::ids::{ChannelId, GuildId, MatchId, Snowflake, StepId, UnixMs, UserId};
+use crate::ids::{ChannelId, GuildId, MatchId, MessageId, Snowflake, StepId, UnixMs, UserId};
 use crate::live::store::match_row::{MatchStage, Status};
 use crate::table::both;
 
@@ -15,6 +15,10 @@ pub struct MatchInfo {
     /// The preset's id, if the header names one.
     pub preset: Option<String>,
     pub channel: ChannelId,
+    /// The match's card: its channel and message.
+    pub card: Option<(ChannelId, MessageId)>,
+    /// The players for whom an expired card waited, as a sentence.
+    pub unready: Option<String>,
     /// The parent channel of the match's thread.
     pub parent: Option<ChannelId>,
     /// Whether the match is played in direct messages.

@@ -7,6 +7,7 @@ use crate::live::api::Dealer;
 use crate::live::error::{Code, Error, Refused};
 use crate::live::record_compatibility;
 use crate::live::store::match_row::MatchRow;
+use crate::messages::compose;
 use crate::players::BEST;
 use crate::table::{Bot as Automaton, Header};
 
@@ -86,12 +87,14 @@ pub(crate) fn info(row: MatchRow) -> MatchInfo {
         record_compatibility::other_rules(&row),
         header.as_ref().and_then(|header| record_compatibility::assumption(&row, header)),
     );
-    let began = began(header.as_ref(), &row);
+    let (began, unready) = (began(header.as_ref(), &row), compose::unready(&row));
     MatchInfo {
         id: row.id,
         game: row.game,
         preset: header.and_then(|header| header.preset),
         channel: row.channel,
+        card: row.card,
+        unready,
         parent: row.parent,
         in_dms: row.in_dms,
         by_button: row.by_button,

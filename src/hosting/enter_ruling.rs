@@ -4,7 +4,7 @@ use serde_json::json;
 
 use crate::game::{Seat, Viewer};
 use crate::hosting::ruling::{Ruling, Substitute};
-use crate::hosting::ruling_author::{Author, Host};
+use crate::hosting::ruling_author::{self, Author, Host};
 use crate::hosting::ruling_text;
 use crate::hosting::ruling_text::clause;
 use crate::hosting::store::proposals::OVER;
@@ -117,8 +117,9 @@ impl MatchActor {
         put(&mut entry.meta, REPLACED_PLAYER, json!(leaves.to_string()));
         let stage = compose::stage(self.require_live()?, &self.row, Viewer::Public);
         let words = format!("{} put {name} in your place in match {} ({stage}).", by.words(), self.row.id);
-        let then = "You have nothing more to do in it.".to_owned();
-        let note = compose::private_to(&self.row, leaves, vec![words, then]);
+        let reason = entry.reason.as_deref().and_then(ruling_author::because);
+        let then = Some("You have nothing more to do in it.".to_owned());
+        let note = compose::private_to(&self.row, leaves, [Some(words), reason, then].into_iter().flatten().collect());
         extras.items.push(compose::new_post(Lane::Dm(leaves), &note));
         Ok(())
     }

@@ -77,10 +77,8 @@ pub fn ruling_line(live: &MatchState, before: &MatchRow, applied: &AppliedEntrie
 /// The effect of a ruling, from the match before it and after it.
 pub fn forecast(before: &MatchState, after: &MatchState, row: &MatchRow, act: &HostAct, answer: &Answer) -> String {
     let (names, m) = (after.table.names(), row.id);
-    let reveals =
-        after.table.outcome().is_some() && Observation::disclosed(&*after.table.sight(Viewer::Public)).is_some();
     // The text does not reveal whether an order is sealed.
-    let shown = match (reveals, after.table.game().about().orders) {
+    let shown = match (after.table.end_discloses(), after.table.game().about().orders) {
         (false, _) => "",
         (true, Orders::Open) => " What was hidden is shown to everyone.",
         (true, Orders::Sealed | Orders::Both) => {
@@ -152,7 +150,7 @@ pub fn forecast(before: &MatchState, after: &MatchState, row: &MatchRow, act: &H
         HostAct::Order { seat, text } => {
             let order = answer.order.as_ref().map_or(text.as_str(), Accepted::words);
             let name = &names[*seat];
-            format!("Gives **{order}** as {name}'s order. Everyone reads that you did once the step is over.")
+            format!("Gives {order} as {name}'s order. Everyone reads that you did once the step is over.")
         }
         HostAct::Reschedule(time) if after.table.paused() => {
             let starts = after.moment(*time).seconds();
@@ -187,11 +185,16 @@ fn known(before: &MatchState, played: bool) -> String {
         let next = now.heading().stage;
         return format!(" Everyone has already seen the board of {next}: it stays known and unchanged.");
     }
-    let sealed = played && before.table.game().about().orders != Orders::Open;
+    if before.table.end_discloses() {
+        return " Everyone has seen what was hidden in the match: that stays known.".to_owned();
+    }
+    let sealed = before.table.game().about().orders != Orders::Open;
     match Observation::disclosed(&*now) {
         Some(what) => format!(" Everyone has read {what}: that stays known."),
-        // Secret orders are known once they are played.
-        None if sealed && !before.told_all.is_empty() => " What everyone has read of it stays known.".to_owned(),
+        // Secret orders are known once they are played; a step can also show hidden cards.
+        None if played && (sealed || before.table.hid_before()) && !before.told_all.is_empty() => {
+            " What everyone has read of it stays known.".to_owned()
+        }
         None => String::new(),
     }
 }

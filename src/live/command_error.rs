@@ -3,6 +3,7 @@
 use crate::live::error::{Code, Error, FaultId, Refused};
 use crate::live::record_compatibility;
 use crate::live::store::match_row::{MatchRow, Part, PartOf, Status};
+use crate::messages::compose;
 use crate::platform::sqlite::error::StoreError;
 
 /// The reason why a request was not done.
@@ -54,14 +55,19 @@ pub fn closing() -> Refused {
 }
 
 /// Returns the sentence about a cancelled match and its alternative.
-pub fn called_off(row: &MatchRow) -> &'static str {
-    match &row.part {
+pub fn called_off(row: &MatchRow) -> String {
+    let words = match &row.part {
+        None if row.has_expired() => {
+            let again = compose::opens_again(row).map_or_else(String::new, |again| format!(" {again}"));
+            return format!("This match was not started in time.{again}");
+        }
         None => "This match was called off; open another one.",
         Some(Part { of: PartOf::Series(_), .. }) => "This match was called off.",
         Some(Part { of: PartOf::Tournament { .. }, .. }) => {
             "This match was called off; `/tournament show` shows what is played instead."
         }
-    }
+    };
+    words.to_owned()
 }
 
 /// Returns the refusal for a match without a table, by its status.
@@ -73,7 +79,7 @@ pub fn untabled(row: &MatchRow) -> Refused {
         Status::Lobby => {
             "The match has not begun: both players press **Ready** on its card first, or a host presses **Start now** in `/host panel`."
         }
-        Status::Cancelled => called_off(row),
+        Status::Cancelled => return Refused::new(Code::WrongStage, called_off(row)),
         Status::Halted => "This match is halted; `/match record` is what is left of it.",
         Status::Running | Status::Over => {
             return record_compatibility::other_rules(row)

@@ -20,6 +20,7 @@ use crate::lobby::{host_secrets, mistake_list};
 use crate::messages::compose;
 use crate::messages::compose::CommitEffects;
 use crate::messages::composed::{Card, CardState};
+use crate::messages::queued_message::{Public, QueuedMessage};
 use crate::messages::store::post::Lane;
 use crate::playing::player_action::ReadyReply;
 use crate::table::{Entry, Header, HostAct, Rejection, Table};
@@ -43,7 +44,8 @@ impl MatchActor {
         self.row.seat_of(user).ok_or_else(|| {
             let message = if self.row.opener == user {
                 format!(
-                    "Only the two players can press this. You host this match: cancel it with `/match cancel match:{}`.",
+                    "Only the two players can press this. You host this match: **Start now (host)** begins it without them, `/match \
+                     cancel match:{}` calls it off.",
                     self.row.id
                 )
             } else {
@@ -58,7 +60,7 @@ impl MatchActor {
             Status::Lobby => return Ok(()),
             Status::Running => "The match has begun. Press **Order** in its channel.",
             Status::Over => "The match is over. Open another one.",
-            Status::Cancelled => called_off(&self.row),
+            Status::Cancelled => return Err(Refused::new(Code::WrongStage, called_off(&self.row))),
             Status::Halted => "This match is halted. Ask a host.",
         };
         Err(Refused::new(Code::WrongStage, message))
@@ -192,7 +194,8 @@ impl MatchActor {
         let other = Some(row.users[!seat]).filter(|_| !row.bots[!seat]);
         let notified: BTreeSet<_> = other.into_iter().chain([row.opener]).filter(|&one| one != user).collect();
         let name = &row.names[seat];
-        let words = format!("**{name} declined match {}.**\n{}", row.id, compose::declined(&row, name));
+        let then = compose::counts_as_absent(&row, name).or_else(|| compose::opens_again(&row));
+        let words = format!("**{name} declined match {}.**\n{}", row.id, then.unwrap_or_default());
         let post = compose::new_post(Lane::Channel, &compose::line(&row, words, notified.into_iter().collect()));
         self.write(Vec::new(), row, vec![post], Vec::new()).await?;
         Ok(self.card())
@@ -272,14 +275,11 @@ impl MatchActor {
         let row = MatchRow { header: written, names, ready, pressed, offers, ..self.row.clone() };
         let mut items = Vec::new();
         if !agreed.is_empty() {
-            let card = row.card.map_or("its card".to_owned(), |(channel, message)| {
-                format!("[its card](https://discord.com/channels/{}/{channel}/{message})", row.guild)
-            });
+            let card = compose::its_card(&row);
             let words =
                 format!("{} changed the terms of match {}: press **Ready** again on {card}.", by.words(), row.id);
-            let changes = compose::changed_terms(&Header::read(&seen)?, &header, &row.names);
-            let lines = [words].into_iter().chain(changes).collect();
-            items.push(compose::new_post(Lane::Channel, &compose::starting(&row, lines, agreed, None, true)));
+            let told = Public { lines: vec![words], terms: Some(seen), ..compose::words_to_all(&row, agreed) };
+            items.push(compose::new_post(Lane::Channel, &QueuedMessage::Public(Box::new(told))));
         }
         let change = Change { knowers: knowers.unwrap_or_default(), ..row.into() };
         self.write(Vec::new(), change, items, Vec::new()).await?;
@@ -329,7 +329,17 @@ impl MatchActor {
 
     /// Ends a lobby whose time is up.
     pub(crate) async fn expire(&mut self) -> Result<(), CommandError> {
-        Ok(self.write(Vec::new(), self.row.cancelled(None, Vec::new()), Vec::new(), Vec::new()).await?)
+        let row = self.row.cancelled(None, Vec::new());
+        // A tournament decides who counts as absent, and says so itself.
+        let told = compose::unready(&row).filter(|_| !row.is_of_tournament());
+        let posts = told.map(|unready| {
+            let again = compose::opens_again(&row).map_or_else(String::new, |again| format!(" {again}"));
+            let words = format!("**Match {} did not begin.**\n{unready}{again}", row.id);
+            let ready = Seat::ALL.into_iter().filter(|&seat| row.ready[seat] && !row.bots[seat]);
+            let notified: BTreeSet<_> = ready.map(|seat| row.users[seat]).chain([row.opener]).collect();
+            compose::new_post(Lane::Channel, &compose::line(&row, words, notified.into_iter().collect()))
+        });
+        Ok(self.write(Vec::new(), row, posts.into_iter().collect(), Vec::new()).await?)
     }
 
     /// The match's card as it is now.

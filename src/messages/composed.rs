@@ -108,6 +108,9 @@ impl ComposedPublic {
         if let Some(end) = self.words.series_end() {
             return ContentDigest::of(&end);
         }
+        if self.words.terms.is_some() {
+            return ContentDigest::of(&self.words.lines);
+        }
         if self.words.mark.is_none() {
             return ContentDigest::Fixed;
         }

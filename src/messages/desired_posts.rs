@@ -103,6 +103,7 @@ impl MatchActor {
                     None => None,
                 };
                 let live = self.asking().filter(|live| !overtaken && words.mark == Some(live.mark()));
+                let words = Box::new(compose::with_terms(row, *words));
                 let public = match words.mark {
                     Some(_) => compose::with_question(live, row, *words),
                     None => ComposedPublic { words: *words, ..ComposedPublic::default() },
@@ -249,6 +250,16 @@ impl MatchActor {
         Ok(match serde_json::from_str(&post.payload) {
             Ok(QueuedMessage::Card { .. }) => self.card_change(post),
             Ok(QueuedMessage::Ask(ask)) => context.prompt(post, spot, &ask),
+            Ok(QueuedMessage::Public(words)) if words.terms.is_some() => {
+                if self.row.status != Status::Lobby {
+                    return Ok(PostChange::Close(post.shown.clone()));
+                }
+                let words = compose::with_terms(&self.row, *words);
+                PostChange::between(
+                    post,
+                    ComposedMessage::Public(Box::new(ComposedPublic { words, ..Default::default() })),
+                )
+            }
             Ok(QueuedMessage::Public(words)) => {
                 let reverted = match words.series_end() {
                     Some(end) if self.service.series_end(&self.row).await? == Some(end) => None,

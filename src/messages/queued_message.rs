@@ -5,7 +5,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::game::{BySeat, Outcome, Seat};
+use crate::game::{BySeat, Ink, Outcome, Seat};
 use crate::hosting::agreement_kind::Agreement;
 use crate::hosting::time_request::TimeRequest;
 use crate::ids::{ChannelId, GuildId, MessageId, RoleId, Snowflake, StepId, UnixMs, UserId};
@@ -65,7 +65,11 @@ impl QueuedMessage {
             Self::Card { .. } => changes("card"),
             Self::Public(words) => {
                 let shows = words.mark.map(|mark| Shows { mark, seat: None, user: None });
-                QueuedFacts { kind: kinds::PUBLIC, shows, can_change: shows.is_some() || words.is_end() }
+                QueuedFacts {
+                    kind: kinds::PUBLIC,
+                    shows,
+                    can_change: shows.is_some() || words.is_end() || words.terms.is_some(),
+                }
             }
             Self::Ask(ask) => {
                 let shows = Shows { mark: ask.mark, seat: Some(ask.seat), user: Some(ask.user) };
@@ -140,9 +144,15 @@ pub struct Public {
     pub mark: Option<StepId>,
     #[serde(default, skip_serializing_if = "is_default")]
     pub accent: Accent,
+    /// The colour of the accent's player in a game with coloured sides, in place of the seat's.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub side: Option<Ink>,
     /// The events, one a line; the first is the headline.
     #[serde(default, skip_serializing_if = "is_default")]
     pub lines: Vec<String>,
+    /// The terms before a change, as a record's first line: the changes since then follow the lines while the card is open.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub terms: Option<String>,
     /// The step to which the match is reverted.
     #[serde(default, skip_serializing_if = "is_default")]
     pub reverts: Option<u32>,

@@ -7,6 +7,8 @@ use crate::own_games::store::games::OwnGame;
 
 /// The most games that a server may install.
 pub const MOST: u32 = 30;
+/// The author in the templates of `deathmatch game new`.
+const NO_AUTHOR: &str = "your name";
 /// The most versions listed.
 const VERSIONS: usize = 5;
 /// The most options explained before an installation; the rules have all.
@@ -145,6 +147,7 @@ pub fn found(game: &dyn Game, by: &str, options: &[Key<'_>], checked: &[String],
     }));
     lines.push(format!("`{id}`, a game by {by}. This is the result of its check:"));
     lines.push(report(checked));
+    lines.extend((by == NO_AUTHOR).then(|| format!("⚠️ `by` still says *{NO_AUTHOR}*: write yours, cards show it.")));
     if !options.is_empty() {
         lines.push("Hosts can set when they open a match:".to_owned());
     }

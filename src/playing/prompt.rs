@@ -169,6 +169,12 @@ impl PromptView {
         told.into_iter().flatten().chain([self.label()]).collect()
     }
 
+    /// The account of the step that the player's order has just resolved, and the small print.
+    #[must_use]
+    pub fn result(&self) -> Vec<String> {
+        self.told.iter().cloned().chain([self.label()]).collect()
+    }
+
     fn label(&self) -> String {
         let frame = &self.picture.frame;
         format!("-# {} · {} · {}", frame.label, frame.game, self.heading.stage)

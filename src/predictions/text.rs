@@ -7,7 +7,7 @@ pub const fn question(eliminates: bool) -> &'static str {
 
 /// The card's text under its heading.
 pub const CALL: &str =
-    "Spectators: press a name. You can change it until the first round begins; nobody sees it before the end.";
+    "Spectators: press a name. You can change it until the match begins; nobody sees it before the end.";
 
 /// The label of a player's button.
 pub fn label(name: &str, eliminates: bool) -> String {
@@ -26,15 +26,15 @@ pub const NOT_ASKED: &str = "This match takes no predictions.";
 /// The reply to a prediction.
 pub fn taken(name: &str) -> String {
     format!(
-        "**Your prediction: {name}.** You can change it until the first round begins. Nobody else sees it before the match is over."
+        "**Your prediction: {name}.** You can change it until the match begins. Nobody else sees it before the match is over."
     )
 }
 
 /// The reply to a late press, with the sender's earlier prediction.
 pub fn late(own: Option<&str>) -> String {
     match own {
-        Some(name) => format!("The first round had begun when you pressed. Your prediction stays **{name}**."),
-        None => "The first round had begun when you pressed, so predictions for this match are closed.".to_owned(),
+        Some(name) => format!("The match had begun when you pressed. Your prediction stays **{name}**."),
+        None => "The match had begun when you pressed, so predictions for this match are closed.".to_owned(),
     }
 }
 

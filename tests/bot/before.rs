@@ -289,6 +289,7 @@ async fn changed_terms_of_a_lobby_need_ready_again() {
     // One value is chosen from menus, or written.
     let values = pick(&host, &done, "agree").await;
     assert!(values.says("What both players may do if they agree"), "{}", values.text());
+    assert!(values.says("**The players decide nothing together**"), "the usual of a hosted match: {}", values.text());
     let done = pick(&host, &values, "pause").await;
     assert!(done.says("Players who agree can pause, or take more time") && done.says("swap"), "{}", done.text());
     let values = pick(&host, &done, "turn_s").await;

@@ -112,7 +112,7 @@ async fn match_is_hosted_from_one_panel() {
     assert!(refused.button("Confirm").is_none(), "{}", refused.text());
     let order = choose(&host, &at, "form order ec").await.modal.expect("a form");
     let question = fill(&host, channel, &order, "Samurai").await;
-    assert!(question.says("Gives **Samurai** as Ann's order"));
+    assert!(question.says("**Gives Samurai as Ann's order"));
     let at = confirm(&host, &question).await;
     assert!(at.says("The order **Samurai** is in for Ann."), "{}", at.text());
     let panel = order_panel(&house.dmo(), &more).await;

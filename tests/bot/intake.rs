@@ -516,7 +516,7 @@ async fn mistaken_commands_are_edited_and_sent_again() {
     let open =
         json!({"game": "warriors-death", "ec": house.ec().id(), "dmo": dmo.id(), "options": "unit_s=soon xyzzy=1"});
     let refused = run(&host, channel, "/match open", open).await;
-    assert!(refused.says("2 mistakes") && refused.says("`unit_s=soon`"), "{}", refused.text());
+    assert!(refused.says("2 mistakes") && refused.says("`soon` cannot be used. `unit_s` takes"), "{}", refused.text());
     let form = host.click(&refused, "Edit and send again").await.unwrap().modal.unwrap();
     assert!(form.json().to_string().contains("unit_s=soon xyzzy=1"), "{}", form.json());
     let answer = host.submit_modal(&form, &[("options", "unit_s=600")]).await.unwrap();

@@ -6,7 +6,7 @@ use deathmatch::sandbox::{Person, Seen};
 use serde_json::{Value, json};
 
 use crate::host_panel::chosen;
-use crate::house::{House, SOON, finished, order_panel, pick, run};
+use crate::house::{House, SOON, confirmed as ruled, finished, order_panel, pick, run};
 
 const BIDS: &str = include_str!("../../crates/gamefile/templates/bids.py");
 
@@ -63,12 +63,13 @@ async fn game_file_is_checked_installed_played_updated_and_removed() {
             && found.says("always ends; hides nothing")
             && found.says("random matches")
             && found.says("7 by default)")
-            && found.says("Variants: `standard`"),
+            && found.says("Variants: `standard`")
+            && found.says("`by` still says *your name*"),
         "{}",
         found.text()
     );
     let lines = found.text().lines().filter(|line| !line.starts_with("```")).count();
-    assert!(lines <= 11 && !found.says("--seconds"), "{}", found.text());
+    assert!(lines <= 12 && !found.says("--seconds"), "{}", found.text());
     let dropped = finished(&host, channel, host.click(&found, "Cancel").await.unwrap()).await;
     assert!(dropped.says("Nothing is changed") && dropped.buttons().is_empty(), "{}", dropped.text());
     let found = game(&house, &host, "install", attached("bids.py", BIDS.as_bytes())).await;
@@ -134,6 +135,33 @@ async fn game_file_is_checked_installed_played_updated_and_removed() {
     assert!(mistyped.says("did you mean `Knights`?"), "{}", mistyped.text());
     let panel = order_panel(&house.ec(), &third).await;
     assert!(!panel.selects().is_empty(), "the match continues: {}", panel.text());
+    house.stop().await;
+}
+
+/// The end of a season posts the overview of matches that are not rated, and every list of ratings says why they are not.
+#[tokio::test(flavor = "multi_thread")]
+async fn matches_of_a_first_version_count_for_the_season_alone() {
+    let house = House::open().await;
+    let (channel, host) = (house.channel(), house.host());
+    let [_, done] = confirmed(&house, "install", "Install", BIDS).await;
+    assert!(done.says("version 1"), "{}", done.text());
+    run(&host, channel, "/season begin", json!({"name": "Winter"})).await;
+    let card = house.lobby_of(channel, json!({"game": "bids"})).await;
+    assert!(card.says("First rated match here"), "{}", card.text());
+    house.ready(&card).await;
+    let asked = run(&host, channel, "/season end", json!({})).await;
+    assert!(asked.says("1 match is still being played; its result will not count"), "{}", asked.text());
+    ruled(&host, channel, "/host award", json!({"seat": "EC"})).await;
+    let ladder = run(&host, channel, "/leaderboard", json!({"game": "bids"})).await;
+    assert!(ladder.says("Matches of a file's first version are not rated"), "{}", ladder.text());
+    let card = house.lobby_of(channel, json!({"game": "bids"})).await;
+    assert!(card.says("First rated match here") && !card.says("1 won"), "{}", card.text());
+    let asked = run(&host, channel, "/season end", json!({})).await;
+    assert!(!asked.says("still being played"), "{}", asked.text());
+    let done = finished(&host, channel, host.click(&asked, "Confirm").await.unwrap()).await;
+    assert!(done.says("its tables are posted"), "{}", done.text());
+    let posted = |one: &Seen| one.says("The season Winter is over.") && one.says("1 of 2 contestants left");
+    host.wait_message(channel, SOON, posted).await.unwrap();
     house.stop().await;
 }
 

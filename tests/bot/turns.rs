@@ -155,6 +155,7 @@ async fn colours_and_placement_are_ordered_by_the_public_menu() {
         assert!(played.is_ephemeral() && played.says("Played: **"), "{}", played.text());
         last = house.public_after(channel, last.id()).await;
         assert!(last.says(told), "{}", last.text());
+        assert!(!last.says("🟠") && !last.says("🔷"), "sides have their own colours: {}", last.text());
         assert_eq!(house.spectator().messages(channel).await.unwrap().len(), before + 1, "one message for a step");
     }
     assert!(last.says("All pieces are placed. Play begins."), "{}", last.text());
@@ -425,7 +426,11 @@ async fn typed_order_is_read_as_phones_write_it() {
     // What the menus say can be typed.
     let dmo = house.dmo();
     let there = dmo.dm().await.unwrap();
-    dmo.type_text(there, "rook a8, to a4, pawn b4").await.unwrap();
+    let typed = dmo.type_text(there, "rook a8, to a4, pawn b4").await.unwrap();
+    let answer = |one: &Seen| one.id() > typed.id() && one.says("Played: **");
+    let answer = dmo.wait_message(there, SOON, answer).await.unwrap();
+    let own_result = answer.says("Bob (Black): Rook a8 to a4, pawn on b4.") && !answer.says("Before, in");
+    assert!(own_result, "an order's own result is not one before it: {}", answer.text());
     house.public_after(channel, played.id()).await;
     // What nothing waits for is answered with the way to the match.
     let early = dmo.type_text(there, "a4 a5 b5").await.unwrap();

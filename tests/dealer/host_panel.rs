@@ -25,7 +25,7 @@ async fn ruling_takes_effect_once_and_the_second_host_reads_it() {
         (HostAct::Pause.into(), "clocks", "paused"),
         (HostAct::Extend(90).into(), "90 s more", "90 s more"),
         (HostAct::Undo.into(), "Round 1", "Round 1"),
-        (order_for(Seat::Ec, "bard").into(), "**Bard** as Ann's order", "Ann's order"),
+        (order_for(Seat::Ec, "bard").into(), "Gives Bard as Ann's order", "Ann's order"),
         (HostAct::Forfeit(Seat::Ec).into(), "Ann loses", "Ann forfeit"),
         (HostAct::Award(Seat::Ec).into(), "Ann wins", "Ann the match"),
         (HostAct::Void.into(), "without a result", "without a result"),

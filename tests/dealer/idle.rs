@@ -14,10 +14,10 @@ const DAY_MS: u64 = 24 * 60 * 60 * 1000;
 impl Room {
     /// Begins a match with these terms, and with the built-in players that they name.
     async fn playing_as(new: NewMatch) -> Self {
-        let room = Self::lobby(0).await;
+        let room = Self::dealing(Store::memory().await.unwrap(), 0, options()).await;
         let people = new.header.seats.as_ref().map(|player| player.bot.is_none());
-        let m = room.dealer.open(new, at(OPENED.plus(1))).await.unwrap();
-        let room = Self { m, ..room };
+        let room = room.opening(new).await;
+        let m = room.m;
         room.go(BEGAN).await;
         for (seat, user) in [(Seat::Ec, ANN), (Seat::Dmo, BOB)] {
             if people[seat] {

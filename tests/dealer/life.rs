@@ -230,8 +230,23 @@ async fn ready_can_be_withdrawn_and_a_lobby_declined_or_expires() {
     room.settled().await;
     assert_eq!(room.dealer.info(room.m).await.unwrap().status, Status::Lobby);
     room.go(OPENED.plus(900_000 + GRACE_MS)).await;
-    assert!(!room.card_says("in time").await.is_open());
+    assert!(!room.card_says("Neither Ann nor Bob was ready in time.").await.is_open());
     assert_eq!(room.dealer.info(room.m).await.unwrap().status, Status::Cancelled);
+}
+
+#[tokio::test]
+async fn expired_card_says_who_was_not_ready_and_notifies_those_who_were() {
+    let room = Room::lobby(0).await;
+    room.dealer.press_ready(room.m, ANN, None, at(OPENED.plus(1_000))).await.unwrap();
+    room.go(OPENED.plus(900_000 + GRACE_MS)).await;
+    let told = room.reads("Match 1 did not begin.").await;
+    assert_eq!(told.pings, [HOST, ANN], "Bob, who was not there, is not called");
+    told.has("Bob was not ready in time; Ann was.").has("A host can open it again on [its card](https://");
+    room.card_says("Bob was not ready in time; Ann was.").await;
+    let info = room.dealer.info(room.m).await.unwrap();
+    assert_eq!(info.unready.as_deref(), Some("Bob was not ready in time; Ann was."));
+    let refused = refused(room.dealer.press_ready(room.m, BOB, None, at(OPENED.plus(905_000))).await);
+    assert!(refused.starts_with("This match was not started in time. A host can open it again"), "{refused}");
 }
 
 #[tokio::test]

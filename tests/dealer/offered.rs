@@ -70,6 +70,26 @@ async fn host_can_set_the_start_instead() {
 }
 
 #[tokio::test]
+async fn message_about_changed_terms_follows_later_changes() {
+    let room = offered(&[HOUR, 2 * HOUR]).await;
+    let header = async || room.store.find_match(room.m).await.unwrap().unwrap().header;
+    let change = async |seconds: u64, ms| {
+        let seen = header().await;
+        let mut header = Header::read(&seen).unwrap();
+        header.ruleset.insert("unit_s".to_owned(), serde_json::json!(seconds));
+        room.dealer.change_terms(room.m, HOST, header, seen, at(OPENED.plus(ms))).await.unwrap();
+    };
+    room.suits(ANN, &[0], at(OPENED.plus(1_000))).await.unwrap();
+    change(90, 2_000).await;
+    assert!(room.reads("→ 90 s").await.pings.contains(&ANN));
+    change(120, 3_000).await;
+    let told = room.reads("→ 120 s").await;
+    assert!(!told.to_string().contains("90 s"), "{told}");
+    change(60, 4_000).await;
+    room.reads("The terms are again as they were.").await;
+}
+
+#[tokio::test]
 async fn changed_terms_ask_the_players_again() {
     let room = offered(&[HOUR, 2 * HOUR]).await;
     let seen = room.store.find_match(room.m).await.unwrap().unwrap().header;

@@ -99,6 +99,25 @@ async fn game_in_a_file_is_played_through_an_undo_and_a_restart() {
     assert!(!room.sees(BOB).to_string().contains("duel.py"));
 }
 
+/// A ruling says what its end shows to everyone, by the game's own visibility.
+#[tokio::test]
+async fn ruling_warns_before_it_discloses_hidden_information() {
+    let hides = |source: &str| format!("# discloses\n{source}");
+    let forehead = fs::read_to_string("library/forehead.py").unwrap();
+    for (source, discloses) in [(hides(&forehead), true), (duel("discloses", "pass"), false)] {
+        let room = dealing().await;
+        let id = installed(&room, &source).await;
+        let room = playing(room, &id, json("{}")).await;
+        for act in [HostAct::Void, HostAct::Award(Seat::Dmo)] {
+            let asked = room.preview(HOST, act, None, t(1_000)).await.unwrap().words;
+            assert_eq!(asked.contains("What was hidden is shown to everyone"), discloses, "{asked}");
+        }
+        room.host(HostAct::Void, t(2_000)).await;
+        let asked = room.preview(HOST, HostAct::Undo, None, t(3_000)).await.unwrap().words;
+        assert_eq!(asked.contains("Everyone has seen what was hidden in the match"), discloses, "{asked}");
+    }
+}
+
 /// A picture is marked as its player's alone only while it shows what others do not see, and only an order that can still be changed is
 /// called so.
 #[tokio::test]

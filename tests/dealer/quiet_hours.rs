@@ -13,10 +13,9 @@ const END: u64 = 56_795_000;
 impl Room {
     /// Opens a lobby with quiet hours, in a server in a time zone.
     async fn with_quiet_hours(zone: &str) -> Self {
-        let mut room = Self::lobby(0).await;
+        let room = Self::dealing(Store::memory().await.unwrap(), 0, options()).await;
         room.set_zone(zone).await;
-        room.m = room.dealer.open(new_match(quiet_header()), at(OPENED)).await.unwrap();
-        room
+        room.opening(new_match(quiet_header())).await
     }
 
     async fn set_zone(&self, zone: &str) {

@@ -153,3 +153,11 @@ async fn last_board_names_first_players_and_substitutes() {
     let last = room.public().last().clone();
     assert!(last.is_last() && last.pictures[0].contains("Bob (Cleo)"), "{:?}", last.pictures);
 }
+
+#[tokio::test]
+async fn replaced_player_reads_the_reason() {
+    let room = Room::playing().await;
+    let ruling = substitute_for(Seat::Dmo, CLEO, "Cleo");
+    room.dealer.rule(room.m, HOST, ruling, Some("Bob walks the dog".to_owned()), at(t(1_000))).await.unwrap();
+    room.hears(BOB, "put Cleo in your place").await.has("Bob walks the dog");
+}

@@ -5,7 +5,7 @@
 use crate::game::Game;
 use crate::games;
 use crate::history::store::past_matches::{PastRow, SeasonRow};
-use crate::history::ui::counted_matches::{is_of_game, rated_match};
+use crate::history::ui::counted_matches::{is_of_game, rated_match, season_match};
 use crate::history::ui::reader::{Reader, names, within};
 use crate::platform::discord::error::Error;
 use crate::platform::discord::limits;
@@ -26,13 +26,23 @@ impl Reader<'_> {
     /// Returns the leaderboard of a game, for a season or all time.
     pub async fn leaderboard(&self, game: &dyn Game, season: Option<&SeasonRow>) -> Result<Body, Error> {
         let rows = self.all().await?;
-        let none = || "Nobody is rated there yet: matches count that a host opened, between two people, with a winner.";
         let mut levels = levels(game).concat();
         if !levels.is_empty() {
             levels.insert_str(0, LEVELS);
         }
-        let said = table(&rows, game.id(), season, length(&levels)).unwrap_or_else(|| none().to_owned());
+        let said = table(&rows, game.id(), season, length(&levels))
+            .unwrap_or_else(|| nobody(&rows, game.id(), season).to_owned());
         Ok(Body::text(said + &levels))
+    }
+}
+
+/// Says why nobody is rated.
+fn nobody(rows: &[PastRow], game: &str, season: Option<&SeasonRow>) -> &'static str {
+    let mut rows = rows.iter().filter(|row| is_of_game(row, game) && within(season, row.at));
+    if rows.any(|row| season_match(row).is_some()) {
+        "Nobody is rated there yet. Matches of a file's first version are not rated; a second version's are (`/game update`)."
+    } else {
+        "Nobody is rated there yet: matches count that a host opened, between two people, with a winner."
     }
 }
 

@@ -9,6 +9,7 @@ use crate::history::store::past_matches::SeasonRow;
 use crate::history::ui::leaderboard::table;
 use crate::history::ui::reader::{Asker, Reader, families};
 use crate::ids::{ChannelId, GuildId, Snowflake, UnixMs, UserId};
+use crate::live::store::match_row::{MatchRow, Status};
 use crate::messages::ui::drawing_pool::DrawPriority;
 use crate::platform::discord::Bot;
 use crate::platform::discord::acting_member::ActingMember;
@@ -39,8 +40,18 @@ async fn running(bot: &Bot, guild: GuildId) -> Result<SeasonRow, Error> {
 /// Asks whether to end the running season, with the effect. The tables are posted in the channel of the press.
 pub async fn asked(bot: &Bot, guild: GuildId) -> Result<Reply, Error> {
     let season = running(bot, guild).await?;
+    let is_played = |row: &MatchRow| {
+        matches!(row.status, Status::Running | Status::Halted) && !row.friendly && !row.bots.ec && !row.bots.dmo
+    };
+    let played = bot.store.evening(guild, UnixMs(i64::MAX)).await?.iter().filter(|row| is_played(row)).count();
+    let played = match played {
+        0 => String::new(),
+        1 => "\n1 match is still being played; its result will not count for this season.".to_owned(),
+        many => format!("\n{many} matches are still being played; their results will not count for this season."),
+    };
     let words = format!(
-        "**End the season {}?**\nIts tables are posted here. It cannot be continued, and a new season needs another name.",
+        "**End the season {}?**\nIts tables are posted here. It cannot be continued, and a new season needs another \
+         name.{played}",
         season.name
     );
     let buttons = vec![
@@ -63,11 +74,11 @@ pub(crate) async fn pressed(bot: &Arc<Bot>, press: &ComponentInteraction, at: At
     let rows = bot.store.past_matches(guild).await?;
     let tables: Vec<_> = families(&rows).iter().filter_map(|game| table(&rows, game, Some(&season), 0)).collect();
     let name = &season.name;
-    if tables.is_empty() {
-        return done(format!("The season **{name}** is over; no match of it counted."));
-    }
     let all = Reader { bot, guild, here: place, asker: Asker::Everyone };
     let mut summary = all.season(Some(&season)).await.ok();
+    if tables.is_empty() && summary.is_none() {
+        return done(format!("The season **{name}** is over; no match of it counted."));
+    }
     let picture = summary.as_mut().and_then(Body::later);
     let mut said: Vec<_> = summary.into_iter().chain(tables.into_iter().map(Body::text)).collect();
     said[0] = said[0].clone().above(&format!("**The season {name} is over.**"));

@@ -303,8 +303,7 @@ impl Reader<'_> {
         let title = season.map_or("All time", |season| &season.name);
         let Some(found) = Season::of(title, &rows, &figures, &predictions?) else {
             return Err(Error::refused(format!(
-                "No match of **{title}** that you can see has counted yet: hosted, between two people, with a winner. Matches \
-                 under version 1 of a game that a server installed do not count."
+                "No match of **{title}** that you can see has counted yet: hosted, between two people, with a winner."
             )));
         };
         Ok(Body::text(found.words()).drawn_later(picture(&found), found.describe()))

@@ -218,6 +218,11 @@ impl MatchRow {
         !self.is_of_tournament() && self.origin.is_none()
     }
 
+    /// Whether the match's card expired: nobody called the match off.
+    pub fn has_expired(&self) -> bool {
+        self.status == Status::Cancelled && self.called_off.is_none() && self.carried.is_empty()
+    }
+
     /// Whether only hosts can open the match again.
     pub fn only_hosts_open_again(&self) -> bool {
         !self.friendly && self.series().is_none()

@@ -46,7 +46,8 @@ macro_rules! played_as {
             " = matches.",
             $player,
             "_user AND o.guild_id = matches.guild_id AND o.status = 'over' AND NOT o.friendly AND NOT o.ec_bot AND NOT o.dmo_bot \
-             AND json_extract(o.outcome, '$.winner') IS NOT NULL AND o.id NOT IN (SELECT match_id FROM uncounted)"
+             AND json_extract(o.outcome, '$.winner') IS NOT NULL AND o.id NOT IN (SELECT match_id FROM uncounted) AND NOT EXISTS (SELECT 1 FROM own_games WHERE own_games.guild_id = o.guild_id \
+             AND own_games.game = o.game AND version = 1)"
         )
     };
 }

@@ -263,7 +263,7 @@ fn player(card: &Card, seat: Seat) -> String {
     };
     let record = match card.row.records[seat].filter(|_| card.state == CardState::Open) {
         None => String::new(),
-        Some([0, 0]) => "\nNo ranked match here yet".to_owned(),
+        Some([0, 0]) => "\nFirst rated match here".to_owned(),
         Some([won, lost]) => format!("\n{won} won, {lost} lost in all games here"),
     };
     format!("<@{}>{ready}{record}", card.row.users[seat])
@@ -309,7 +309,7 @@ fn state(card: &Card) -> String {
         }
         CardState::Cancelled => card.row.carried.join(" "),
         CardState::Expired if card.row.is_of_tournament() => not_there(card),
-        CardState::Expired => "Nobody started the match in time.".to_owned(),
+        CardState::Expired => compose::unready(&card.row).unwrap_or_default(),
     }
 }
 

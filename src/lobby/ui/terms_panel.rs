@@ -6,7 +6,7 @@ use serenity::all::{
     CreateSelectMenuOption, InputTextStyle,
 };
 
-use crate::game::{Game, Key, Kind, Seat, Text};
+use crate::game::{Agreements, Game, Key, Kind, Overrides, Seat, Text};
 use crate::history::match_info::MatchInfo;
 use crate::hosting::ui::host_panel::several;
 use crate::ids::MatchId;
@@ -84,8 +84,10 @@ fn set_here(info: &MatchInfo, game: &dyn Game, header: &Header) -> Vec<String> {
     keys.chain(items).collect()
 }
 
-/// A value in words.
+/// A value in words; the usual agreements as those of this match.
 fn say(info: &MatchInfo, key: &Key<'_>, value: &Value) -> String {
+    let usual = || serde_json::json!(Agreements::of(&Overrides::new(), info.friendly));
+    let value = &if value.is_null() && key.name == Key::AGREE.name { usual() } else { value.clone() };
     capitalised(&Text::new(key.say(value)).with_names(&info.names))
 }
 

@@ -11,6 +11,7 @@ use crate::live::store::match_row::{CalledOff, MatchRow, Status};
 use crate::lobby::server_time;
 use crate::messages::compose::clocks::start;
 use crate::messages::composed::{Card, CardState, Terms};
+use crate::messages::queued_message::Public;
 use crate::playing::prompt::Start;
 use crate::table::{Header, Table};
 
@@ -85,7 +86,7 @@ pub fn terms(header: &Header, begins: UnixMs, friendly: bool, people: bool) -> T
 }
 
 /// Returns the changed values and items of a match's terms, a line each.
-pub fn changed_terms(before: &Header, after: &Header, names: &BySeat<String>) -> Vec<String> {
+fn changed_terms(before: &Header, after: &Header, names: &BySeat<String>) -> Vec<String> {
     let Some(game) = games::find(&after.game) else { return Vec::new() };
     let values = |header: &Header| game.ruleset(header.preset.as_deref(), &header.ruleset).unwrap_or_default();
     let (old, new) = (values(before), values(after));
@@ -96,6 +97,17 @@ pub fn changed_terms(before: &Header, after: &Header, names: &BySeat<String>) ->
     let said = |header: &Header, seat: Seat| format!("items of {}: {}", names[seat], header.items[seat].join(", "));
     let items = items.map(|seat| (said(before, seat), said(after, seat)));
     values.chain(items).map(|(old, new)| format!("- {old} → {new}")).collect()
+}
+
+/// Returns a public message with the changes of the terms since it was queued.
+pub fn with_terms(row: &MatchRow, mut words: Public) -> Public {
+    let read = words.terms.as_deref().map(|before| (Header::read(before), Header::read(&row.header)));
+    if let Some((Ok(before), Ok(after))) = read {
+        let changes = changed_terms(&before, &after, &row.names);
+        let none = changes.is_empty().then(|| "The terms are again as they were.".to_owned());
+        words.lines.extend(changes.into_iter().chain(none));
+    }
+    words
 }
 
 /// Returns a match's card; `live` is the table, once the match has begun.

@@ -15,14 +15,14 @@ pub(crate) mod opening;
 pub(crate) mod prompts;
 
 pub use boards::{drawn, frame, picture, sees_what_all_see, series_poster, with_board, with_sealed_board};
-pub use cards::{at_least, card, card_state, changed_terms, least, terms};
+pub use cards::{at_least, card, card_state, least, terms, with_terms};
 pub use clocks::{changed_start, clocks, minutes, next_automatic_event, public_deadline, quiet_hours, stage, start};
 pub use commit_lines::{CommitFacts, PRESSES_LOST};
 pub use news_messages::CommitEffects;
-pub(crate) use notices::words_to;
 pub use notices::{
-    absent_unless_played, cannot_reach, cannot_write, counts_as_absent, declined, line, new_post, order_reminder,
-    private_to, series_end, start_reminder, starting,
+    absent_unless_played, cannot_reach, cannot_write, counts_as_absent, declined, its_card, line, new_post,
+    opens_again, order_reminder, private_to, series_end, start_reminder, starting, unready,
 };
+pub(crate) use notices::{words_to, words_to_all};
 pub use opening::{opening, relocated};
 pub use prompts::{caution, elsewhere_digest, not_asked_reply, prompt_digest, prompt_view, seated, with_question};

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use crate::game::{BySeat, Seat, Viewer, Wants};
+use crate::game::{BySeat, Ink, Seat, Viewer, Wants};
 use crate::ids::{RoleId, UserId};
 use crate::live::duration_text::humanize;
 use crate::live::match_state::MatchState;
@@ -35,6 +35,13 @@ pub(crate) struct Readers<'a> {
     pub(crate) longest_pause: Duration,
     /// Whether the public lines wait for the next message.
     pub(crate) carry: bool,
+}
+
+/// Returns the colour of the accent's player, if the game gives each side its own.
+fn side(live: &MatchState, accent: Accent) -> Option<Ink> {
+    let Accent::Seat(seat) = accent else { return None };
+    let [ink, ..] = live.table.sight(Viewer::Public).heading().inks?[seat];
+    Some(ink)
 }
 
 /// News of a match.
@@ -211,6 +218,7 @@ impl News {
         let mut public = Public {
             mark: Some(live.mark()),
             accent: self.accent,
+            side: side(live, self.accent),
             lines,
             reverts: self.reverts,
             stage: stage(live, row, Viewer::Public),

@@ -1,7 +1,7 @@
 //! Constructors of single messages: notices, reminders, and results for one player.
 
-use crate::game::{Orders, Viewer};
-use crate::ids::{MatchId, UnixMs, UserId};
+use crate::game::{BySeat, Orders, Seat, Viewer};
+use crate::ids::{MatchId, UnixMs, UserId, match_link};
 use crate::live::match_state::MatchState;
 use crate::live::store::match_row::MatchRow;
 use crate::messages::compose::event_order::{plain, result_first};
@@ -125,13 +125,57 @@ pub fn counts_as_absent(row: &MatchRow, who: &str) -> Option<String> {
 /// Returns the consequence of a declined card.
 pub fn declined(row: &MatchRow, who: &str) -> String {
     counts_as_absent(row, who).unwrap_or_else(|| {
-        let another = match (row.can_open_again(), row.only_hosts_open_again()) {
-            (false, _) => "",
-            (true, false) => " **Open it again** on its card opens another.",
-            (true, true) => " A host can open it again on its card.",
-        };
-        format!("There is no match.{another}")
+        let again = opens_again(row).map_or_else(String::new, |again| format!(" {again}"));
+        format!("Then there is no match.{again}")
     })
+}
+
+/// Returns the sentence on how a match that nobody began is opened again; `None` if it cannot be.
+pub fn opens_again(row: &MatchRow) -> Option<String> {
+    row.can_open_again().then(|| {
+        if row.only_hosts_open_again() {
+            format!("A host can open it again on {}.", its_card(row))
+        } else {
+            format!("**Open it again** on {} opens another.", its_card(row))
+        }
+    })
+}
+
+/// Returns a link to a match's card, or the words alone before it is sent.
+pub fn its_card(row: &MatchRow) -> String {
+    row.card.map_or("its card".to_owned(), |(channel, message)| {
+        format!("[its card]({})", match_link(row.guild, channel, Some((channel, message))))
+    })
+}
+
+/// Returns the players for whom an expired card waited, as a sentence. `None` if the card has not expired.
+pub fn unready(row: &MatchRow) -> Option<String> {
+    if !row.has_expired() {
+        return None;
+    }
+    let names = &row.names;
+    let ready = BySeat::from_fn(|seat| match &row.offers {
+        _ if row.bots[seat] => true,
+        Some(offers) => offers.suits[seat].is_some(),
+        None => row.ready[seat],
+    });
+    let (neither, lacked, had) = match row.offers {
+        Some(_) => ("chose times", "chose no times", "did"),
+        None => ("was ready in time", "was not ready in time", "was"),
+    };
+    let absent = match (ready.ec, ready.dmo) {
+        (true, true) => return Some("No offered time suited both players.".to_owned()),
+        (false, false) => return Some(format!("Neither {} nor {} {neither}.", names.ec, names.dmo)),
+        (ec_ready, _) => {
+            if ec_ready {
+                Seat::Dmo
+            } else {
+                Seat::Ec
+            }
+        }
+    };
+    let other = if row.bots[!absent] { String::new() } else { format!("; {} {had}", names[!absent]) };
+    Some(format!("{} {lacked}{other}.", names[absent]))
 }
 
 /// Returns the sentence that a player counts as absent unless the pairing is still played.

@@ -21,7 +21,7 @@ use crate::messages::queued_message::{Accent, Controls, EndFacts, OrderDue, Prop
 use crate::messages::store::post::Owner;
 use crate::messages::topic_message::{Subject, Topic, TopicMessage};
 use crate::messages::transport::{Destination, OutboxItem};
-use crate::messages::ui::text_style::{headed, label, small, small_print_last};
+use crate::messages::ui::text_style::{headed, label, public_lines, small, small_print_last};
 use crate::messages::ui::topic_message;
 use crate::platform::discord::limits;
 use crate::platform::discord::match_press_ids::{MatchPressId, Press};
@@ -102,7 +102,7 @@ pub fn plain(item: &OutboxItem, message: &ComposedMessage) -> Option<Body> {
     let ComposedMessage::Public(message) = message else { return None };
     let of = item.owner.match_id()?;
     let words = &message.words;
-    let words_alone = cut(&headed(words.accent, &words.lines), limits::CONTENT / 2) + "\n\n" + &tail(of, message);
+    let words_alone = cut(&public_lines(words), limits::CONTENT / 2) + "\n\n" + &tail(of, message);
     Some(public(of, message, &item.nonce).content(words_alone).unadorned())
 }
 
@@ -292,7 +292,7 @@ pub fn public(match_id: MatchId, message: &ComposedPublic, nonce: &str) -> Body 
         vec![public_row(match_id, first, nonce)]
     };
     let rows = choices.into_iter().chain(below).collect();
-    let body = laid_out(&headed(words.accent, &words.lines), &tail(match_id, message))
+    let body = laid_out(&public_lines(words), &tail(match_id, message))
         .mentioning(words.mention.iter().map(|user| user.0))
         .calling(words.notify_role)
         .rows(rows);

@@ -4,9 +4,9 @@
 //! alt text, and takes no partial edit of a message with containers. So a message with a board has its accent in the headline.
 //! A card without a board has it as the colour of its embed.
 
-use crate::game::{RULING, Seat, WARNING};
+use crate::game::{Ink, RULING, Seat, WARNING};
 use crate::ids::MatchId;
-use crate::messages::queued_message::Accent;
+use crate::messages::queued_message::{Accent, Public};
 
 /// The most characters of a line that is formatted as a headline.
 const LONGEST_HEADLINE: usize = 120;
@@ -42,10 +42,26 @@ impl Accent {
 /// Joins lines, with the first as the headline.
 #[must_use]
 pub fn headed(accent: Accent, lines: &[String]) -> String {
+    headed_by(accent.mark(), lines)
+}
+
+/// Joins the lines of a public message. A player with a side's colour has that colour's mark.
+#[must_use]
+pub fn public_lines(words: &Public) -> String {
+    let mark = match (words.accent, words.side) {
+        (Accent::Seat(_), Some(Ink::Red)) => "🔴 ",
+        (Accent::Seat(_), Some(Ink::Blue)) => "🔵 ",
+        (Accent::Seat(_), Some(_)) => "",
+        (accent, _) => accent.mark(),
+    };
+    headed_by(mark, &words.lines)
+}
+
+fn headed_by(mark: &str, lines: &[String]) -> String {
     let Some((first, rest)) = lines.split_first() else { return String::new() };
     let bold = first.contains("**") || is_small(first) || first.chars().count() > LONGEST_HEADLINE;
     let first = if bold { first.clone() } else { format!("**{first}**") };
-    let lines = std::iter::once(format!("{}{first}", accent.mark())).chain(rest.iter().cloned());
+    let lines = std::iter::once(format!("{mark}{first}")).chain(rest.iter().cloned());
     lines.collect::<Vec<_>>().join("\n")
 }
 
@@ -85,6 +101,12 @@ mod tests {
         let lines = ["Ann leads.", "-# Receipt `77feb176`.", "Deadline soon."].map(str::to_owned);
         assert_eq!(headed(Accent::Seat(Seat::Ec), &lines[..1]), "🟠 **Ann leads.**");
         assert_eq!(headed(Accent::Neutral, &["**Bold**.".to_owned()]), "**Bold**.");
+        for (side, text) in
+            [(Ink::Red, "🔴 **Ann leads.**"), (Ink::Blue, "🔵 **Ann leads.**"), (Ink::Neutral, "**Ann leads.**")]
+        {
+            let (accent, lines) = (Accent::Seat(Seat::Dmo), lines[..1].to_vec());
+            assert_eq!(public_lines(&Public { accent, lines, side: Some(side), ..Public::default() }), text);
+        }
         assert_eq!(headed(Accent::Ruling, &[]), "");
         assert_eq!(small_print_last(lines.to_vec()), ["Ann leads.", "Deadline soon.", "-# Receipt `77feb176`."]);
         assert_eq!(small(["Match 1", "", "Round 2"].map(str::to_owned)), "-# Match 1 · Round 2");

@@ -217,7 +217,7 @@ async fn entered_lines(bot: &Bot, m: MatchId, user: UserId, sealed: &Sealed) -> 
     let mut words = sealed_lines(sealed);
     if sealed.resolved && sealed.commitment.is_none() {
         let prompt = bot.dealer.prompt(m, user).await.ok();
-        words.extend(prompt.filter(|prompt| prompt.wants == Wants::Nothing).into_iter().flat_map(|it| it.before()));
+        words.extend(prompt.filter(|prompt| prompt.wants == Wants::Nothing).into_iter().flat_map(|it| it.result()));
     }
     words
 }

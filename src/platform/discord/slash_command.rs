@@ -152,7 +152,10 @@ pub(crate) fn state(info: &MatchInfo) -> String {
             Some(seat) => return format!("over: {} won", info.concerned()[seat]),
             None => "over, without a result",
         },
-        (Status::Cancelled, _) => "not played",
+        (Status::Cancelled, _) => match &info.unready {
+            Some(unready) => return format!("not played: {}", unready.trim_end_matches('.')),
+            None => "not played",
+        },
         (Status::Halted, _) => "halted",
     };
     words.to_owned()

@@ -129,7 +129,7 @@ impl Key<'static> {
     )
     .said(&[
         ("usual", "Friendly: players who agree can pause, take more time, or call it off; hosted: nothing"),
-        ("nothing", "Nothing is done by agreement of the players"),
+        ("nothing", "The players decide nothing together"),
         ("pause", "Players who agree can pause, or take more time"),
         ("pause-end", "Players who agree can pause, take more time, or call it off"),
         ("all", "Players who agree can pause, take more time, revert an open move, or call it off"),

@@ -58,8 +58,8 @@ pub trait Seen: Send + Sync + 'static {
         None
     }
 
-    /// Facts that the last step disclosed to everyone besides its result, and that remain known after an undo. `None` if nothing hidden was
-    /// disclosed.
+    /// Facts that the last step of a running match disclosed to everyone besides its result, and that remain known after an undo. `None` if
+    /// nothing hidden was disclosed. What the end of a match discloses is the difference of the public view and the truth.
     fn disclosed(&self) -> Option<String> {
         None
     }

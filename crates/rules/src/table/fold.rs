@@ -433,6 +433,27 @@ impl Table {
         Some(self.past.last()?.play.sight(viewer))
     }
 
+    /// Whether the end of the match disclosed hidden information. An end by play discloses what the position before its last step hid.
+    #[must_use]
+    pub fn end_discloses(&self) -> bool {
+        match self.outcome {
+            None => false,
+            Some(outcome) if outcome.reason.by_play() => self.hid_before(),
+            Some(_) => self.hides(&*self.play),
+        }
+    }
+
+    /// Whether the position before the last step hid something from everyone that the end of the match shows.
+    #[must_use]
+    pub fn hid_before(&self) -> bool {
+        self.past.last().is_some_and(|past| self.hides(&*past.play))
+    }
+
+    fn hides(&self, play: &dyn Play) -> bool {
+        let at = AtTable { published: true, ..self.at_table() };
+        play.sight_at(Viewer::Public, &at).json() != play.sight_at(Viewer::Truth, &at).json()
+    }
+
     /// The public part of an open order that a seat is asked for, made from the public view alone. `None` if the game publishes only the
     /// name of the player on move.
     #[must_use]

@@ -122,10 +122,10 @@ const channel = (name, go) =>
   name ? el("button", { type: "button", class: "mention", onclick: go }, `#${name}`) : chip([el("span", {}, "# "), el("i", {}, "unknown")]);
 
 /** Emoji drawn as pictures, like on Discord, because not every machine has a font with them. */
-const DRAWN = { "🟠": "round", "🔷": "diamond" };
+const DRAWN = { "🟠": "round", "🔷": "diamond", "🔴": "red", "🔵": "blue" };
 
 const RULES = [
-  [/🟠|🔷/y, (found) => el("span", { class: `drawn ${DRAWN[found[0]]}`, role: "img", "aria-label": found[0] })],
+  [/🟠|🔷|🔴|🔵/y, (found) => el("span", { class: `drawn ${DRAWN[found[0]]}`, role: "img", "aria-label": found[0] })],
   [/\\([^0-9A-Za-z\s])/y, (found) => found[1]],
   [/(`+)([^]*?[^`])\1(?!`)/y, (found) => el("code", {}, found[1].length > 1 ? found[2].replace(/^ | $/g, "") : found[2])],
   [/\*\*((?:\\[^]|[^\\])+?)\*\*(?!\*)/y, wrap("strong")],

@@ -49,7 +49,7 @@ pub async fn history(
 #[poise::command(slash_command, guild_only)]
 pub async fn stats(
     ctx: Context<'_>,
-    #[description = "The player; leave out for everybody"] player: Option<User>,
+    #[description = "The player (default: you; with a game: everybody)"] player: Option<User>,
     #[description = "The game (default: all)"]
     #[autocomplete = "crate::lobby::ui::commands::terms::suggest_game"]
     game: Option<String>,
@@ -63,7 +63,7 @@ pub async fn stats(
         let share = AtShare::Stats { player, game: game.as_ref().map(|game| family(game.id()).to_owned()) };
         Ok(match reader(ctx)?.stats(actor(ctx).user, player, game).await? {
             Some(body) => Reply::Say(body.rows(vec![share::row(&share)])),
-            None => Reply::words("No match like that is over that you could see."),
+            None => Reply::words("No finished match fits that you may see."),
         })
     };
     answer(ctx, Box::pin(work)).await

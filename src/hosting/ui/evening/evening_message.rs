@@ -10,8 +10,7 @@ use crate::history::match_info::MatchInfo;
 use crate::hosting::evening::{Drafting, Evening, Listed, State};
 use crate::hosting::ui::evening::AtEvening;
 use crate::hosting::ui::host_panel::resume_elsewhere;
-use crate::ids::link;
-use crate::ids::{GuildId, UnixMs};
+use crate::ids::{GuildId, UnixMs, match_link};
 use crate::live::pause_cause::PauseCause;
 use crate::messages::queued_message::Accent;
 use crate::messages::ui::text_style::small;
@@ -20,7 +19,7 @@ use crate::platform::discord::limits;
 use crate::platform::discord::match_press_ids::{MatchPressId, Press};
 use crate::platform::discord::message_body::{Body, cut};
 use crate::platform::discord::slash_command::{in_a_line, without_number};
-use crate::platform::discord::timestamp_text::{clock, countdown, first_round};
+use crate::platform::discord::timestamp_text::{clock, countdown, date, first_round};
 use crate::tournaments::ui::{AtTourney, TourneyPress, tournament_text};
 
 /// The part of the embed for lists, in UTF-16 units; the rest is for the headline and the small print.
@@ -121,7 +120,7 @@ impl EveningList {
             }
             State::Lobby { missing, offers: true, until } => (
                 format!("**Match {m} needs a start time.**"),
-                format!("{} to choose from the offered times until {}.", has(missing), clock(*until)),
+                format!("{} to choose from the offered times until {}.", has(missing), date(*until)),
             ),
             State::Lobby { missing, offers: false, until } => (
                 format!("**Match {m} waits for {}.**", names(missing)),
@@ -206,7 +205,7 @@ fn has(missing: &[String]) -> String {
 }
 
 fn until(what: &str, at: Option<UnixMs>) -> String {
-    at.map_or(String::new(), |at| format!("{what} {} ({}).", countdown(at), clock(at)))
+    at.map_or(String::new(), |at| format!("{what} {} ({}).", countdown(at), date(at)))
 }
 
 /// A match as a line of a list.
@@ -242,9 +241,9 @@ fn line(guild: GuildId, listed: &Listed) -> String {
     format!("- {} · {game} · {}{part} · {what}{own}", linked(guild, info), players(info))
 }
 
-/// A match's number, with a link to its channel.
+/// A match's number, with a link to its card or its thread.
 fn linked(guild: GuildId, info: &MatchInfo) -> String {
-    format!("[Match {}]({})", info.id, link(guild, info.channel))
+    format!("[Match {}]({})", info.id, match_link(guild, info.channel, info.card))
 }
 
 /// The cause of a pause.

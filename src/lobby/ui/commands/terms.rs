@@ -128,7 +128,10 @@ impl TermOptions {
     }
 
     fn take(&mut self, game: &dyn Game, key: &str, value: String) -> Result<(), String> {
-        let unusable = |why: &str| format!("{} cannot be used. {why}", quoted(&format!("{key}={value}")));
+        let unusable = |why: &str| {
+            let written = if value.is_empty() { format!("{key}=") } else { value.clone() };
+            format!("{} cannot be used. {why}", quoted(&written))
+        };
         match key {
             "advantage" => {
                 let seat = value.to_lowercase().parse();
@@ -229,21 +232,25 @@ fn refuse(mistakes: &[String]) -> Result<(), Error> {
     if mistakes.is_empty() { Ok(()) } else { Err(Error::Mistake(mistake_list::mistakes(mistakes))) }
 }
 
-/// Cuts `a=1 b=2, c=x y` into pairs; words without a key belong to the value before them. Returns the mistakes, too.
+/// Cuts `a=1 b=2, c=x y` into pairs; words without a key belong to the value before them. Returns the mistakes, too. The description
+/// of a suggestion, ` · …`, is left out: Discord sends it if the chosen suggestion is edited.
 fn pairs(text: &str) -> (Vec<(String, String)>, Vec<String>) {
     let (mut pairs, mut mistakes): (Vec<(String, String)>, _) = (Vec::new(), Vec::new());
+    let mut described = false;
     for word in text.split_whitespace() {
         match (word.split_once('='), pairs.last_mut()) {
             (Some((key, value)), _)
                 if !key.is_empty()
                     && key.chars().all(|c| c.is_ascii_alphanumeric() || matches!(c, '_' | '.' | ',')) =>
             {
+                described = false;
                 let key = key.trim_start_matches(',').to_lowercase();
                 if pairs.iter().any(|(other, _)| *other == key) {
                     mistakes.push(format!("`{key}` is named twice. Write one value for it."));
                 }
                 pairs.push((key, value.to_owned()));
             }
+            (_, Some(_)) if described || word == "·" => described = true,
             (_, Some((_, value))) => {
                 value.push(' ');
                 value.push_str(word);
@@ -375,7 +382,7 @@ mod tests {
         assert_eq!(read, [("unit_s", "90"), ("private_orders", "final"), ("seed", "a b")]);
         let refused =
             TermOptions::read(with_items(), "fast xyzzy=1 turn_s=soon quiet=8-8 turn_s=9").unwrap_err().words();
-        for each in ["**5 mistakes.**", "`fast`", "`xyzzy`", "`turn_s=soon`", "`quiet=8-8`", "twice"] {
+        for each in ["**5 mistakes.**", "`fast`", "`xyzzy`", "`soon`", "`8-8`", "twice"] {
             assert!(refused.contains(each), "{each}: {refused}");
         }
         let game = with_items();

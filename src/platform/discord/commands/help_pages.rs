@@ -52,11 +52,12 @@ const WATCH: &str = "**Guide for spectators**\n\
                      `/match show`: a match's state, clocks and result\n\
                      `/tournament show`: the tournament's table\n\
                      Press a player's name on the card of a hosted match to predict who wins\n\
-                     Some servers have a channel for spectators, which shows what players hide: a host lets your role read it\n\n\
+                     Some servers have a channel for spectators, which shows what players hide, one step late: a host lets your role read it\n\n\
                      **Look back** (also by the buttons under a finished match)\n\
+                     **Details**: what the players hid\n\
                      `/match review`: where it turned\n\
                      `/match replay`: an animation, and a page to step through\n\
-                     `/match verify`: proof that no order was changed\n\
+                     `/match verify` or **Verify receipts**: proof that no order was changed\n\
                      `/match record`: the whole match as a file\n\n\
                      **Who is best?**\n\
                      `/history`: finished matches\n\
@@ -82,7 +83,11 @@ const HOST: &str = "**Guide for hosts**\n\
                     `/host view`: what players hide; the result names you\n\
                     `/host log`: all rulings\n\
                     `/host notes`: notes for other hosts\n\
-                    `/match cancel`: call off a match that has not begun";
+                    `/match cancel`: call off a match that has not begun\n\n\
+                    **Before and after**\n\
+                    **Open it again** on a card that was declined or has expired: the same match, with a new card\n\
+                    `/host attendance`: how often a player came, and was late\n\
+                    `/host count`: take a match out of the ratings";
 
 const SET_UP: &str = "**Set up this server**\n\
                       `/setup panel`: all settings\n\

@@ -11,7 +11,7 @@ use super::square::{Square, Squares};
 use super::tell::{player, why_it_ended, words};
 use super::theme::Theme;
 use super::view::View;
-use crate::game::{BySeat, Heading, Refusal, Rules, Seat, Text, Words};
+use crate::game::{BySeat, Heading, Ink, Refusal, Rules, Text, Words};
 
 /// The queries of `/board`.
 pub(super) const QUERIES: &[(&str, &str)] = &[
@@ -64,9 +64,11 @@ impl Words for View {
         };
         let scores =
             BySeat::from_fn(|seat| position.side_of(seat).map_or(0, |side| counts(position, side)).to_string());
-        // In a theme with coloured sides, each player has the colour of the player's side.
-        let [ec, dmo] = Seat::ALL.map(|seat| Some(dress(position.theme(), position.side_of(seat)?, seat)));
-        let inks = ec.zip(dmo).map(|(ec, dmo)| BySeat { ec, dmo }).filter(|_| position.theme().is_coloured());
+        // In a theme with coloured sides, each player has the colour of the player's side, and none before the choice.
+        let side = |seat| position.side_of(seat).map(|side| dress(position.theme(), side, seat));
+        let undecided = [Ink::Neutral, Ink::NeutralShade, Ink::Panel];
+        let inks = BySeat::from_fn(|seat| side(seat).unwrap_or(undecided));
+        let inks = position.theme().is_coloured().then_some(inks);
         Heading { stage, scores, unit: unit.to_owned(), inks }
     }
 

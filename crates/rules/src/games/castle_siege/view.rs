@@ -143,10 +143,6 @@ impl Views for State {
 }
 
 impl Seen for View {
-    fn disclosed(&self) -> Option<String> {
-        (self.ended.is_some() || self.stage() == Stage::Over).then(|| "what was hidden in the match".to_owned())
-    }
-
     /// `phase`, `round` and `units` as in the referee state, with null for units that the viewer may not know; `stage` (`allocation`,
     /// `break`, `battle`, `over`), `reports` (each round as announced), `ending`. For a seat also `you` and its `orders`, one for each
     /// round, null if missed.

@@ -216,7 +216,9 @@ impl Sentence {
     fn behind(&self, unit: Unit, cut: usize) -> Reading {
         let end = self.words.len();
         if unit != Unit::BlueMage {
-            return self.second(unit, cut);
+            // Only a Blue Mage is disguised: `as` is not how another unit names its second one.
+            let read = self.second(unit, cut);
+            return if read == Reading::Nothing && self.joins(cut) > 0 { Reading::Lacking(unit) } else { read };
         }
         // `as` can join two names or begin one. So the second unit is tried here and after each joining word. A single `as` after a space
         // joins, and the second unit is missing.

@@ -150,7 +150,7 @@ impl Seen for View {
         let bouts = self.position.bouts();
         let over = bouts.iter().rposition(|bout| bout.points.is_some());
         match over {
-            _ if self.outcome().is_some() => Some("what was hidden in the match".to_owned()),
+            _ if self.outcome().is_some() => None,
             // A bout is over from the step before the break until the next bout's first round resolves.
             Some(at)
                 if self.position.stage() == Stage::Break || bouts.last().is_some_and(|bout| bout.rounds.is_empty()) =>

@@ -144,7 +144,20 @@ fn runs_of_separators_are_read_but_not_at_the_ends() {
 fn missing_second_unit_is_ambiguous() {
     refuses(
         RefusalKind::Ambiguous,
-        &["1", "2", "ast", "as", "blue mage", "blu as", "blu disguised as", "ast >", "blu,", "blu as >", "ast > ,"],
+        &[
+            "1",
+            "2",
+            "ast",
+            "as",
+            "blue mage",
+            "blu as",
+            "blu disguised as",
+            "ast >",
+            "blu,",
+            "blu as >",
+            "ast > ,",
+            "ast as drg",
+        ],
     );
 }
 
@@ -190,7 +203,6 @@ fn other_texts_are_unreadable() {
             "5 8",
             "sam dr",
             "sam as drg",
-            "ast as drg",
             "blu-as-sam",
             "blu as-sam",
             "blu assam",
@@ -208,6 +220,14 @@ fn other_texts_are_unreadable() {
     for text in ["bard samurai", "bard as samurai", "bard disguised as samurai"] {
         let refusal = standard().seat(Seat::Ec).parse(text).unwrap_err();
         assert!(refusal.message.contains("Bard takes no second unit; send just `bard`"), "{}", refusal.message);
+    }
+    for text in ["astrologian as bard", "astrologian as an unknown"] {
+        let refusal = standard().seat(Seat::Ec).parse(text).unwrap_err();
+        assert!(
+            refusal.message.contains("Astrologian needs a second unit, as in `astrologian>"),
+            "{}",
+            refusal.message
+        );
     }
 }
 
