@@ -154,6 +154,10 @@ pub trait Play: Send + Sync {
     fn heading(&self) -> Heading;
     /// Each seat's true score. It is secret until the match is over.
     fn progress(&self) -> Option<Progress>;
+    /// The stage in which the last resolution changed the score; `None` if that is the stage in which it was asked.
+    fn scored_in(&self) -> Option<String> {
+        None
+    }
     /// See [`Views::habit`]. The order must have been accepted in this position.
     fn habit(&self, seat: Seat, order: &Accepted) -> Habit;
     /// See [`Views::first`].

@@ -68,6 +68,13 @@ impl Views for Position {
         View { position: *self, seat: viewer.seat(), reserve: at.reserve, ended: at.ended }
     }
 
+    fn progress(&self) -> Option<Progress> {
+        let heading = self.view(Viewer::Truth, &AtTable::default()).heading();
+        let unit = if self.phase() == Phase::Play { "free pieces".to_owned() } else { heading.unit };
+        let BySeat { ec, dmo } = heading.scores.map(|score| score.parse().ok());
+        Some(Progress { scores: BySeat { ec: ec?, dmo: dmo? }, unit })
+    }
+
     /// The opening is a side's first placement.
     fn habit(&self, seat: Seat, order: &Order) -> Habit {
         match order {

@@ -25,9 +25,10 @@ pub fn confirms(watched: &Watched, outcome: Outcome, line: &StoryLine, step: &St
     };
     let all_times = || watched.steps.iter().flat_map(|step| [step.times.ec, step.times.dmo]).flatten();
     match line.kind {
-        "lead" => {
+        "lead" | "decider" => {
             let winner = outcome.winner.unwrap();
             outcome.reason.by_play()
+                && (line.kind == "decider") == (at + 1 == watched.steps.len() && at > first)
                 && scores()
                 && watched.steps[at..].iter().all(|step| ahead(step, winner) > 0)
                 && (at == first || ahead(&watched.steps[at - 1], winner) <= 0)
@@ -300,20 +301,46 @@ impl Told<'_> {
             free.into_iter().filter(|square| !movable(&after, white).contains(square)).collect::<Vec<_>>()
         };
         let mover = self.events.iter().find(|event| event["kind"] == "moved").unwrap();
+        // The lists of the event are those of the boards; the moved piece is shut in where it went.
+        let changed = |name: &str| {
+            let mut squares: Vec<_> =
+                mover[name].as_array().unwrap().iter().map(|square| square.as_str().unwrap().to_owned()).collect();
+            squares.sort();
+            squares
+        };
+        let gone = |from: &str, to: &str| {
+            let mut squares: Vec<_> = [true, false].map(|white| movable(from, white)).concat();
+            squares.retain(|square| !movable(to, true).contains(square) && !movable(to, false).contains(square));
+            squares
+        };
+        let [from, to] = ["from", "to"].map(|name| mover[name].as_str().unwrap().to_owned());
+        let mut shut_in = gone(&before, &after);
+        shut_in.retain(|square| *square != from);
+        if !movable(&after, white(mover["seat"].as_str().unwrap())).contains(&to) {
+            shut_in.push(to.clone());
+        }
+        shut_in.sort();
+        let mut freed = gone(&after, &before);
+        freed.retain(|square| *square != to);
+        freed.sort();
+        let free = |seat: &str| mover["free"][seat] == movable(&after, white(seat)).len();
+        if changed("shut_in") != shut_in || changed("freed") != freed || !free("ec") || !free("dmo") {
+            return false;
+        }
         let moved = |name: &str| mover["seat"] == self.seat(name);
         match self.kind() {
             "shut-in" if square.is_empty() => {
                 moved("seat") && i64::try_from(shut(white(self.seat("other"))).len()) == Ok(self.number("many"))
             }
             "shut-in" => moved("seat") && shut(white(self.seat("other"))).iter().any(|each| each == square),
-            "own-shut-in" => moved("seat") && shut(white(self.seat("seat"))).iter().any(|each| each == square),
-            "freed" => {
-                let white = white(self.seat("seat"));
-                // The piece may have freed itself by moving.
-                let free = movable(&after, white);
-                moved("seat")
-                    && !movable(&before, white).iter().any(|each| each == square)
-                    && (free.iter().any(|each| each == square) || mover["from"] == square)
+            "own-shut-in" => {
+                let stuck = !movable(&after, white(self.seat("seat"))).iter().any(|each| each == square);
+                moved("seat") && stuck && shut_in.iter().any(|each| each == square)
+            }
+            "freed" | "lets-out" => {
+                let owner = if self.kind() == "freed" { "seat" } else { "other" };
+                let free = movable(&after, white(self.seat(owner))).iter().any(|each| each == square);
+                moved("seat") && free && freed.iter().any(|each| each == square)
             }
             "last-free" => movable(&after, white(self.seat("seat"))).len() == 1,
             kind => panic!("nobody checks a `{kind}`"),
