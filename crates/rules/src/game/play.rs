@@ -91,10 +91,12 @@ pub fn headline(happenings: &[Happening]) -> Option<(usize, &Moment)> {
     noted.min_by_key(|(_, moment)| Reverse(moment.weight))
 }
 
-/// Puts the headline first in the account of a step, in the given phrase. The first public event's data gets it as `moment`.
-pub(crate) fn narrate(happenings: &mut [Happening], phrase: usize) {
-    let Some((at, moment)) = headline(happenings).map(|(at, moment)| (at, moment.clone())) else { return };
-    let Some(first) = happenings.iter().position(|each| each.public.is_some()) else { return };
+/// Puts the headline first in the account of a step, in the phrase for its kind. The first public event's data gets it as `moment`.
+/// Returns the headline's kind.
+pub(crate) fn narrate(happenings: &mut [Happening], phrase: impl FnOnce(&str) -> usize) -> Option<&'static str> {
+    let (at, moment) = headline(happenings).map(|(at, moment)| (at, moment.clone()))?;
+    let first = happenings.iter().position(|each| each.public.is_some())?;
+    let phrase = phrase(moment.kind);
     if moment.whole {
         for told in happenings[at].accounts() {
             told.text = told.text.without_first_line();
@@ -115,6 +117,7 @@ pub(crate) fn narrate(happenings: &mut [Happening], phrase: usize) {
             data.insert("moment".to_owned(), moment.json());
         }
     }
+    Some(moment.kind)
 }
 
 /// Converts events to happenings, with an account for each viewer.

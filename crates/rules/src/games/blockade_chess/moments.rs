@@ -17,15 +17,19 @@ const SHUT_MANY_IN: &[&str] =
 const OWN_SHUT_IN: &[&str] =
     &["{seat}'s own {piece} on {square} is shut in.", "{seat} shuts in {seat}'s own {piece} on {square}."];
 const FREED: &[&str] = &["{seat}'s {piece} on {square} is free again.", "{seat} sets the {piece} on {square} free."];
-const LETS_OUT: &[&str] =
-    &["{seat} lets {other}'s {piece} on {square} out.", "{seat}'s move gives {other}'s {piece} on {square} room again."];
+const LETS_OUT: &[&str] = &[
+    "{seat} lets {other}'s {piece} on {square} out.",
+    "{seat}'s move gives {other}'s {piece} on {square} room again.",
+];
 const LAST_FREE: &[&str] =
     &["Only {seat}'s {piece} can still move!", "{seat} is down to one piece that moves: the {piece}!"];
 const NO_ROOM: &[&str] =
     &["{seat} could not have moved either: one move decides!", "Neither could move, and it was {other}'s turn!"];
 const ONE_SQUARE: &[&str] = &["{seat} had a single square left to go to!", "One square decides: {seat} still had it!"];
-const ROOM: &[&str] =
-    &["{other} cannot move, and {seat} had {ways} squares left!", "No move left for {other}; {seat} still had {ways} squares."];
+const ROOM: &[&str] = &[
+    "{other} cannot move, and {seat} had {ways} squares left!",
+    "No move left for {other}; {seat} still had {ways} squares.",
+];
 
 /// The moments of an event, with the position after it.
 pub(super) fn of(what: What, position: &Position) -> Vec<Moment> {

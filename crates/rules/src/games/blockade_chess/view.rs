@@ -4,8 +4,8 @@ use serde_json::{Value, json};
 
 use super::order::Order;
 use super::piece::{Piece, Side};
-use super::position::Position;
-use crate::game::{AtTable, BySeat, Habit, Outcome, Seat, Seen, Viewer, Views};
+use super::position::{Phase, Position};
+use crate::game::{AtTable, BySeat, Habit, Heading, Outcome, Progress, Seat, Seen, Viewer, Views, Words};
 
 /// The position, the viewer's seat, and the reserves if they are known.
 #[derive(Clone, Copy, Debug)]
@@ -69,9 +69,9 @@ impl Views for Position {
     }
 
     fn progress(&self) -> Option<Progress> {
-        let heading = self.view(Viewer::Truth, &AtTable::default()).heading();
-        let unit = if self.phase() == Phase::Play { "free pieces".to_owned() } else { heading.unit };
-        let BySeat { ec, dmo } = heading.scores.map(|score| score.parse().ok());
+        let Heading { scores, unit, .. } = self.view(Viewer::Truth, &AtTable::default()).heading();
+        let unit = if self.phase() == Phase::Play { "free pieces".to_owned() } else { unit };
+        let BySeat { ec, dmo } = scores.map(|score| score.parse().ok());
         Some(Progress { scores: BySeat { ec: ec?, dmo: dmo? }, unit })
     }
 

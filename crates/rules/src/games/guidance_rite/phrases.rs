@@ -23,11 +23,6 @@ pub(super) fn squares_words(squares: &[Square]) -> String {
     list(&squares.iter().map(ToString::to_string).collect::<Vec<_>>(), "and")
 }
 
-/// `n, e and sw`.
-pub(super) fn directions_words(directions: impl Iterator<Item = Direction>) -> String {
-    list(&directions.map(Direction::id).collect::<Vec<_>>(), "and")
-}
-
 /// `n, e and grey sw`, or `no arrows`.
 pub(super) fn arrows_words(arrows: Arrows) -> String {
     let black = arrows.black().map(|direction| direction.id().to_owned());

@@ -146,7 +146,7 @@ impl Table {
 
     /// The line in the step's own phrase, or in the next phrase that is short enough.
     fn story_line(&self, Candidate { at, moment }: &Candidate) -> Option<StoryLine> {
-        let (past, phrase) = (&self.past[*at], self.phrase(at + 1) % moment.phrases());
+        let (past, phrase) = (&self.past[*at], self.phrase(at + 1, moment.kind) % moment.phrases());
         let line = |phrase: usize| StoryLine {
             step: step(*at),
             kind: moment.kind,

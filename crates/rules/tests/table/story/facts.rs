@@ -196,7 +196,21 @@ impl Told<'_> {
         won && match self.kind() {
             "close-bout" => bout() && lead <= 3,
             "one-sided" => bout() && lead >= 20,
-            "bout" => bout() && (4..20).contains(&lead),
+            "bout" => {
+                let [own, other] = ["winner", "other"]
+                    .map(|name| if name == "other" { self.other("winner") } else { self.seat("winner") })
+                    .map(|seat| over["bouts"][seat].as_i64().unwrap());
+                let now = self.seat("now");
+                let over = self.events.iter().any(|event| event["kind"] == "match-over");
+                let score = numbers(now);
+                let said = match now.split(' ').next() {
+                    Some("draws") => own == other,
+                    Some("leads") => own > other && score == [own, other],
+                    Some("still") => own < other && score == [own, other],
+                    _ => now == "wins the match",
+                };
+                bout() && (4..20).contains(&lead) && said && over == (now == "wins the match")
+            }
             "fewer-rounds" => {
                 let rounds = over["true"].to_string();
                 !rounds.is_empty()
@@ -355,6 +369,7 @@ impl Told<'_> {
                 && self.seat("seat") == self.other("castle")
                 && self.is("attack", &siege["sa"])
                 && self.is("defence", &siege["sd"])
+                && self.seat("units").replace(" and ", "").replace(", ", "") == siege["attackers"].as_str().unwrap()
         };
         let [sa, sd] = ["sa", "sd"].map(|sum| siege[sum].as_i64().unwrap_or_default());
         let manned = || round["defenders"][self.seat("castle")] != "";
@@ -402,8 +417,6 @@ impl Told<'_> {
         match self.kind() {
             "contested" if self.said["square"].is_null() => of("contested").len() == 2 && of("claimed").is_empty(),
             "contested" => of("contested").iter().any(|each| on(each, "square")),
-            "plain-claims" => of("contested").is_empty() && !of("claimed").is_empty(),
-            "no-claims" => of("contested").is_empty() && of("claimed").is_empty(),
             "own-capture" => captured()["owner"] == self.seat("seat"),
             "over-the-edge" => {
                 let wraps = |each: &Value| each["wraps"] == true && self.is("seat", &each["seat"]);
