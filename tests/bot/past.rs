@@ -52,7 +52,7 @@ async fn history_pages_have_the_finished_matches_its_reader_may_see() {
         }
     }
     let figures = said(&sam, channel, "/stats", json!({"player": world.hana})).await;
-    assert!(figures.says("No match like that"), "{}", figures.text());
+    assert!(figures.says("No finished match fits"), "{}", figures.text());
     for id in 9..14 {
         won(&house, channel, "EC").await;
         confirmed(&house.host(), channel, "/host undo", json!({ "match": id })).await;
@@ -66,7 +66,7 @@ async fn history_pages_have_the_finished_matches_its_reader_may_see() {
     assert!(second.says("page 2 of 2") && second.says("`1`") && second.button("Older").is_some_and(|one| one.disabled));
     let back = finished(&sam, channel, sam.click(&second, "Newer").await.unwrap()).await;
     assert_eq!(back.text(), first.text());
-    assert!(said(&sam, channel, "/history", json!({"player": world.hana})).await.says("No match like that"));
+    assert!(said(&sam, channel, "/history", json!({"player": world.hana})).await.says("No finished match fits"));
     // Replaced players are found, too, against their opponents.
     house.begin(channel, "unit_s=600").await;
     let sat_in = json!({"seat": "EC", "user": world.sam, "match": 14});
@@ -101,7 +101,7 @@ async fn substitutes_match_counts_for_the_first_player_everywhere() {
     let stats = said(&host, channel, "/stats", json!({"player": world.ann})).await;
     assert!(stats.says("1 won, 0 lost"), "{}", stats.text());
     let stats = said(&host, channel, "/stats", json!({"player": world.sam})).await;
-    assert!(stats.says("No match like that"), "{}", stats.text());
+    assert!(stats.says("No finished match fits"), "{}", stats.text());
     let past = said(&host, channel, "/history", json!({"player": world.sam})).await;
     assert!(past.says("**Ann (Sam)** beat Bob"), "{}", past.text());
     let card = house.lobby(channel, "unit_s=600").await;
@@ -216,8 +216,8 @@ async fn figures_cover_visible_finished_matches_until_an_undo() {
     house.round(&second, "sage", "bard").await;
     let game = json!({"game": "warriors-death"});
     let of = |user: Snowflake| json!({"game": "warriors-death", "player": user});
-    assert!(said(&sam, channel, "/stats", game.clone()).await.says("No match like that"), "it is running");
-    assert!(said(&house.ec(), channel, "/stats", of(world.ann)).await.says("No match like that"));
+    assert!(said(&sam, channel, "/stats", game.clone()).await.says("No finished match fits"), "it is running");
+    assert!(said(&house.ec(), channel, "/stats", of(world.ann)).await.says("No finished match fits"));
     confirmed(&host, channel, "/host award", json!({"seat": "EC"})).await;
     let used = "used most: Bard (2), Sage (1), Samurai (1)";
     let all = ["the EC won 1 of 1", used, "opened with most: Bard (1), Samurai (1)", "usually takes 2 steps"];
@@ -237,7 +237,10 @@ async fn figures_cover_visible_finished_matches_until_an_undo() {
     let less = said(&sam, channel, "/stats", of(world.ann)).await;
     assert!(less.says("opens with Samurai (1)") && !less.says("Dragoon"), "{}", less.text());
     confirmed(&host, channel, "/host undo", json!({"match": 1})).await;
-    assert!(said(&sam, channel, "/stats", game.clone()).await.says("No match like that"), "an undone result is none");
+    assert!(
+        said(&sam, channel, "/stats", game.clone()).await.says("No finished match fits"),
+        "an undone result is none"
+    );
     let left = said(&host, channel, "/stats", game.clone()).await;
     assert!(left.says("Dragoon (1)") && !left.says("Samurai"), "{}", left.text());
     house.stop().await;

@@ -106,7 +106,7 @@ impl Reader<'_> {
         let mut found = self.seen(rows).await?;
         found.sort_by_key(|row| std::cmp::Reverse((row.ended, row.id)));
         if found.is_empty() {
-            return Ok(Body::text("No match like that is over that you could see.").rows(Vec::new()));
+            return Ok(Body::text("No finished match fits that you may see.").rows(Vec::new()));
         }
         let pages = found.len().div_ceil(PAGE);
         let page = usize::from(wanted.page).min(pages - 1);

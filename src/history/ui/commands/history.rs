@@ -63,7 +63,7 @@ pub async fn stats(
         let share = AtShare::Stats { player, game: game.as_ref().map(|game| family(game.id()).to_owned()) };
         Ok(match reader(ctx)?.stats(actor(ctx).user, player, game).await? {
             Some(body) => Reply::Say(body.rows(vec![share::row(&share)])),
-            None => Reply::words("No match like that is over that you could see."),
+            None => Reply::words("No finished match fits that you may see."),
         })
     };
     answer(ctx, Box::pin(work)).await

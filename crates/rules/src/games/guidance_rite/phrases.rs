@@ -3,7 +3,7 @@
 use super::board::Board;
 use super::order::{Act, How, Item, Order, Power, Restored};
 use super::piece::{Arrows, Character, Piece};
-use super::square::{Direction, Square};
+use super::square::Square;
 use crate::game::Seat;
 
 /// A list `a, b and c`, with the given word before the last element.

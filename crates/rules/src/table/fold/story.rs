@@ -118,10 +118,9 @@ impl Table {
         told
     }
 
-    /// The heaviest line of the story, of one step or of the whole match.
-    pub(super) fn highlight(&self, of: Option<u32>) -> Option<StoryLine> {
-        let told = |candidate: &&Candidate| of.is_none_or(|of| of == step(candidate.at));
-        self.memorable(1).iter().filter(told).find_map(|candidate| self.story_line(candidate))
+    /// The heaviest line of the story.
+    pub(super) fn highlight(&self) -> Option<StoryLine> {
+        self.memorable(1).iter().find_map(|candidate| self.story_line(candidate))
     }
 
     /// The line of the last step, if the game states a sensation there: then a move has won.
