@@ -24,7 +24,7 @@ const LIKES: &[&str] = &["{unit} meets {unit}!", "Both show the {unit}!"];
 const ROUNDS: &[&str] = &[
     "Round {round}: {winner}'s {unit} meets {loser}'s {other}. Announced winner: {winner}.",
     "Round {round}: {winner}'s {unit} is announced over {loser}'s {other}.",
-    "Round {round}: {loser}'s {other} loses to {winner}'s {unit}, it is announced.",
+    "Round {round}: the announcement puts {winner}'s {unit} above {loser}'s {other}.",
 ];
 /// The lower number is announced as the winner.
 const LOWER: &[&str] = &[
