@@ -23,11 +23,11 @@ const STORMED: &[&str] = &[
 ];
 const HOLD_BY_ONE: &[&str] = &[
     "{castle}'s walls hold by one! {seat} came with {units}, {attack} against {defence}.",
-    "By one! {castle}'s walls hold against {units}, {defence} defence to {attack} attack.",
+    "By one! {castle}'s walls hold against {seat}'s {units}, {defence} to {attack}.",
     "One point short! {seat} attacks with {units}, {attack} against {defence}.",
 ];
 const HOLD: &[&str] = &[
-    "{castle}'s walls hold against {units}: {defence} defence, {attack} attack.",
+    "{castle}'s walls hold against {seat}'s {units}: {defence} defence, {attack} attack.",
     "{seat} runs into the walls with {units}, {attack} against {defence}.",
 ];
 const EVEN: &[&str] = &[
@@ -40,7 +40,7 @@ const BATTERED: &[&str] = &[
 ];
 const OUTWEIGHED: &[&str] = &[
     "{seat} outweighs the walls with {units}, {attack} to {defence}; they stand.",
-    "{attack} against {defence}: {castle}'s walls suffer under {units}, and stand.",
+    "{attack} against {defence}: {castle}'s walls suffer under {seat}'s {units}, and stand.",
 ];
 const OPEN_GATE: &[&str] =
     &["{castle}'s gate stands open, and nobody comes.", "{castle} leaves the gate open, and keeps the castle."];
