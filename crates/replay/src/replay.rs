@@ -1,7 +1,7 @@
 //! A finished match as a sequence of moments.
 
 use deathmatch_rules::game::{Accepted, BySeat, Contest, Outcome, Picture, Seat, Viewer};
-use deathmatch_rules::table::{self, Entry, Rejection, Table};
+use deathmatch_rules::table::{self, Entry, Rejection, StoryLine, Table};
 
 use super::walk::Walk;
 
@@ -181,7 +181,7 @@ impl Replay {
             names: table.concerned(),
             usernames: table.usernames(),
             outcome: table.outcome().ok_or(Unfit::NotOver)?,
-            story: story.iter().map(|line| line.text()).collect(),
+            story: story.iter().map(StoryLine::text).collect(),
             moments,
             checked: verified.checked,
             failed: verified.failed,
