@@ -45,7 +45,7 @@ fn crow_words(seat: Seat, square: Square, restored: &[Effect]) -> String {
     format!("{} gave up the Crow on {square}: {what}.", Text::seat(seat))
 }
 
-/// The end of a move's line that tells an effect on the moved piece; `None` if the effect has a line of its own.
+/// The end of a move's line that tells an effect on the moved piece; `None` if the effect has a separate line.
 fn tail(moved: &Effect, effect: &Effect) -> Option<String> {
     let Effect::Moved { to, .. } = moved else { return None };
     let (square, words) = match *effect {
