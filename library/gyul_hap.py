@@ -51,17 +51,17 @@ def play_round(s, opt, random, seat):
         s.tiles = random.shuffled(TILES)[:9]
     say(f"{s.stage}: {name(seat)} begins.")
     while idle < opt.misses and points < 3:
-        order = ask(seat, ORDERS, lambda v: f"Your turn: a Hap, or `gyul`? {len(v.named)} named so far.",
+        order = ask(seat, ORDERS, lambda v: f"Name a Hap, or call `gyul`. Named so far: {len(v.named) or 'no Hap'}.",
                     seconds=opt.turn_s, missing="pass", label=label, ideas=lambda v: haps_left(v) or ["gyul"],
                     hint=lambda v, said: f"A Hap of {' and '.join(said.split())}, and which other tile?" if said else None)
         points, words = judge(s, order)
         s.points[seat] += points
         s.minus[seat] += min(points, 0)
-        say(f"{name(seat)} {words}")
+        say(f"{name(seat)} {words}{f' {versus(s.points)}.' if points else ''}")
         idle = 0 if points > 0 else idle + 1
         seat = other(seat)
     if idle:
-        say(f"{opt.misses} turns without a point: the round ends. Haps left: {len(haps_left(s))}.")
+        say(f"{opt.misses} turns without a point: the round ends. Haps left: {len(haps_left(s))}. {versus(s.points)}.")
     return seat
 
 def play(s, opt, random):
@@ -69,7 +69,6 @@ def play(s, opt, random):
     while round <= opt.rounds or round == opt.rounds + 1 and not higher(s.points):
         s.stage = f"Round {round} of {opt.rounds}" if round <= opt.rounds else "Extra round"
         seat, round = play_round(s, opt, random, seat), round + 1
-        say(f"The score: {versus(s.points)}.")
     if not higher(s.points) and higher(s.minus):
         win(higher(s.minus), tie="fewer minus points")
 
@@ -86,7 +85,7 @@ RULES = """
 # 🎯 In short
 There are 27 tiles: 3 shapes in 3 colours on 3 backgrounds. Each round shows 9 of them, numbered 1 to 9.
 A **Hap** is three tiles that are all alike or all different in shape, in colour and in background.
-In turn, name a Hap or call **gyul**: no Hap is left. More points after round {rounds} win.
+In turn, name a Hap or call **gyul**: no Hap is left. The player with more points after round {rounds} wins.
 # ⭐ Points
 A new Hap: +1. No Hap, or one that was named already in this round: -1.
 A true gyul: +3, and the round ends. A false one: -1, and the round continues.

@@ -123,7 +123,7 @@ def scene(v):
 RULES = """
 # 🎯 In short
 The sign `?` is a secret operation on two whole numbers. A question such as `31 ? 204` is up: what does it make?
-Give numbers of your own, see the results, and be the first to know the answer. More points after round {rounds} win.
+Give numbers of your own, see the results, and be the first to know the answer. The player with more points after round {rounds} wins.
 # 🔎 Hints
 In turn each player gives a number from 1 to 999999999: one before the sign, the other behind it. Roles swap with each hint. A hint may not be the question.
 # ⏱️ Buzz

@@ -42,7 +42,7 @@ def battle(s, seat, cell, enemy, memory):
     words = each(lambda whose: f"{name(whose)}'s {piece[whose]}")
     lost = losers(piece[EC], piece[DMO], minus)
     say(f"{words[seat]} on {cell} meets {words[other(seat)]} on {enemy}{' across a minus sign' if minus else ''}. "
-        f"Lost: {listed([words[whose] for whose in lost]) or 'nothing'}.")
+        f"Lost: {listed([words[whose] for whose in lost]) or 'nothing'}.{' The king has fallen!' if 'K' in [piece[whose] for whose in lost] else ''}")
     if not memory:
         s.shown.update({cell: piece[seat], enemy: piece[other(seat)]})
     for whose in lost:
@@ -77,9 +77,9 @@ def play(s, opt, random):
     line_up(s, "pieces", PIECES, HOME, lambda v: f"Your pieces are dealt by lot. `ready` keeps them; `K {HOME[v.seat][7]}` "
             "puts the king there.", opt.setup_s, before_start=3600, ideas=lambda v: GUARDED[v.seat])
     s.where = {cell: seat for seat in SEATS for cell in s.pieces[seat]}
-    seat, passes, s.calm, s.stage = who_begins(opt, "Do you move first or second?", opt.turn_s), 0, 0, "March"
+    seat, passes, s.calm = who_begins(opt, "Do you move first or second?", opt.turn_s), 0, 0
     while s.calm < opt.calm and passes < 2:
-        passes = 0 if moves(s, seat) else passes + 1
+        passes, s.stage = 0 if moves(s, seat) else passes + 1, f"Move {len(s.moved) + 1}"
         if passes:
             say(f"{name(seat)} has no legal move and passes.")
         else:

@@ -24,7 +24,7 @@ def settle(s, winner, folded, won):
         s.last = [card(s.card[seat] if seat in shown else None, seat) for seat in SEATS] + [card(opened, "muted") for opened in s.open]
     if folded:
         s.kept[loser] = s.open
-        say(f"{name(loser)} keeps {listed(s.open)}. {name(winner)} takes {won}.")
+        say(f"{name(loser)} keeps the cards {listed(s.open)}. {name(winner)} wins {won} chips.")
         if value(s, loser) > value(s, winner):
             story(60, f"{name(winner)} took a pot of {won} with the worse hand.")
         if shown:
@@ -99,7 +99,7 @@ If a rewound round is called, the loser pays half the pot more, rounded down.
 
 EXAMPLES = [
     # Draws: the EC's card, the DMO's, two open ones. A fold keeps these; the loser begins, and may rewind.
-    ["draw 5 2 6 4", "dmo -: {dmo} keeps 6 and 4. {ec} takes 2.", "draw 8 6 1 2", "dmo rewind: now 6 and 4.",
+    ["draw 5 2 6 4", "dmo -: {dmo} keeps the cards 6 and 4. {ec} wins 2 chips.", "draw 8 6 1 2", "dmo rewind: now 6 and 4.",
      "dmo raise 4", "ec call: pays 5 more."],
     ["draw 5 9 10 1", "dmo raise 2", "ec raise 3: holds 9.", "dmo call: {dmo} 9: straight. {dmo} takes 12."],
     ["draw 3 2 10 10", "dmo raise 1", "ec call: 2: double. {ec} takes 4.", "draw 1 9 1 5", "dmo raise 1", "ec fold: double, with 1: {ec} pays 5"],

@@ -68,7 +68,7 @@ fn demo_writes_a_match_that_the_referee_replays() {
     assert!(replay.status.success(), "{}", String::from_utf8_lossy(&replay.stderr));
     let out = folder.path().join("demo");
     let page = fs::read_to_string(out.join("replay.html")).unwrap();
-    assert!(page.contains(" beats ") && page.len() < 1_000_000, "{} bytes", page.len());
+    assert!(page.contains(" against ") && page.len() < 1_000_000, "{} bytes", page.len());
     let animation = fs::read(out.join("replay.gif")).unwrap();
     assert!(animation.starts_with(b"GIF89a") && animation.len() < 2_000_000, "{} bytes", animation.len());
 

@@ -50,8 +50,9 @@ const orders = (page) => page.locator("#answers").innerText();
 
 test("a replay is stepped through by keys, and shows each view what it had", { timeout: 300_000 }, () =>
   opened(record, DESK, async (page) => {
-    assert.match(await page.title(), /^Bob beats Ann <\/script><b> 1–0 · /);
+    assert.match(await page.title(), /^Ann <\/script><b> against Bob · /);
     assert.match(await page.locator("h1").innerText(), /Ann <\/script><b>/);
+    assert.doesNotMatch(await page.locator("body").innerText(), /wins the Death Match|1–0/, "the result waits for the end");
     const moments = await page.locator("#moves li").count();
     assert.equal(await count(page), `1 / ${moments}`);
     const first = await picture(page);
@@ -60,12 +61,12 @@ test("a replay is stepped through by keys, and shows each view what it had", { t
     assert.equal(await count(page), `3 / ${moments}`);
     assert.notEqual(await picture(page), first);
     const all = await orders(page);
-    assert.doesNotMatch(all, /hidden/);
+    assert.doesNotMatch(all, /sealed/);
 
     const seen = [await picture(page)];
     for (const [key, hidden] of [["2", 2], ["3", 1], ["4", 1]]) {
       await page.keyboard.press(key);
-      assert.equal((await orders(page)).match(/hidden/g)?.length, hidden, `view ${key}`);
+      assert.equal((await orders(page)).match(/sealed/g)?.length, hidden, `view ${key}`);
       seen.push(await picture(page));
     }
     assert.equal(new Set(seen).size, 4, "every view has its own picture");
@@ -74,6 +75,7 @@ test("a replay is stepped through by keys, and shows each view what it had", { t
     assert.equal(await count(page), `${moments} / ${moments}`);
     assert.ok(await page.locator("#next").isDisabled());
     assert.match(await page.locator("#told").innerText(), /wins the Death Match/);
+    assert.match(await page.locator("#result").innerText(), /wins the Death Match/);
     await page.keyboard.press("Home");
     assert.equal(await count(page), `1 / ${moments}`);
 

@@ -144,6 +144,10 @@ pub(crate) struct Live {
     pub tie: Option<String>,
     /// Whether an answer has been given.
     begun: bool,
+    /// The stage and scores at the newest call.
+    called_at: Brief,
+    /// The stage in which this step changed the score.
+    scored_in: Option<String>,
     /// The file's reason to refuse the match, in words for its host.
     refused: Option<String>,
     fault: Option<String>,
@@ -159,7 +163,8 @@ pub(crate) struct Live {
 #[derive(Debug, Default)]
 pub(crate) struct Telling {
     said: Vec<(Option<Seat>, String)>,
-    moments: Vec<(u8, String)>,
+    /// The weight, text and stage of each.
+    moments: Vec<(u8, String, Option<String>)>,
 }
 
 type Res<T> = Result<T, String>;
@@ -168,6 +173,8 @@ type Res<T> = Result<T, String>;
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Brief {
     pub stage: String,
+    /// The stage in which the last step changed the score.
+    pub scored_in: Option<String>,
     pub scores: Option<BySeat<i64>>,
 }
 
@@ -196,6 +203,8 @@ impl Live {
             outcome: None,
             tie: None,
             begun: false,
+            called_at: Brief::default(),
+            scored_in: None,
             refused: None,
             fault: None,
             cut: BTreeSet::new(),
@@ -226,9 +235,12 @@ impl Live {
         self.pending = None;
         self.asks = BySeat::default();
         let start = self.machine.fuel_used();
+        self.scored_in = None;
         loop {
             let left = STEP.saturating_sub(self.machine.fuel_used() - start);
-            match self.machine.run(left) {
+            let ran = self.machine.run(left);
+            self.note_score(game, &ran);
+            match ran {
                 Ran::Fault(error) => return Err(error.to_string()),
                 Ran::Done(_) => {
                     let outcome = self.by_score(game)?;
@@ -246,6 +258,19 @@ impl Live {
                 },
             }
         }
+    }
+
+    /// Notes the stage in which the score changed before a call or the end. A question belongs to the next stage.
+    fn note_score(&mut self, game: &Loaded, ran: &Ran) {
+        if self.quiet {
+            return;
+        }
+        let asks = matches!(ran, Ran::Asks(call) if matches!(&*call.name, "ask" | "ask_both" | "race"));
+        let now = self.brief(game);
+        if now.scores != self.called_at.scores {
+            self.scored_in = Some(if asks { &self.called_at } else { &now }.stage.clone());
+        }
+        self.called_at = now;
     }
 
     fn wrong<T>(&mut self, message: impl Into<String>, hint: &str) -> Res<T> {
@@ -277,7 +302,8 @@ impl Live {
                 };
                 let text = self.words(text, "text")?;
                 let text = self.fit(&text, STORY, "`story`");
-                told.moments.push((u8::try_from(weight).unwrap_or(0), text));
+                let stage = Some(self.called_at.stage.clone()).filter(|stage| !stage.is_empty());
+                told.moments.push((u8::try_from(weight).unwrap_or(0), text, stage));
             }
             "win" => {
                 let [seat, tie] = self.args(call, ["seat", "tie"])?;
@@ -764,7 +790,8 @@ impl Live {
     pub fn brief(&self, game: &Loaded) -> Brief {
         let stage = self.entry("stage").and_then(|stage| Some(clean(self.machine.text(stage)?, 60)));
         let scores = game.declared.score.as_deref().and_then(|score| self.scores(score));
-        Brief { stage: stage.unwrap_or_default(), scores }
+        let scored_in = self.scored_in.clone().filter(|stage| !stage.is_empty());
+        Brief { stage: stage.unwrap_or_default(), scored_in, scores }
     }
 
     fn scores(&self, name: &str) -> Option<BySeat<i64>> {
@@ -1183,10 +1210,10 @@ fn happenings(told: &Telling) -> Vec<Happening> {
         None => Happening::public(say(None, text)),
         Some(seat) => Happening::private(*seat, say(Some(*seat), text)),
     });
-    let moments = told.moments.iter().map(|(weight, text)| {
+    let moments = told.moments.iter().map(|(weight, text, stage)| {
         let told = Told::new("story", text.as_str(), json!({ "weight": weight }));
-        let moment = Moment::new(Moment::REPEATED, *weight, &["{words}"]);
-        Happening::untold(told).with(vec![moment.with("words", text.as_str())])
+        let moment = Moment::new(Moment::REPEATED, *weight, &["{words}"]).with("words", text.as_str());
+        Happening::untold(told).with(vec![moment.at_stage(stage.clone())])
     });
     said.chain(moments).collect()
 }
@@ -1225,6 +1252,10 @@ impl Play for ScriptPlay {
 
     fn progress(&self) -> Option<Progress> {
         Some(Progress { scores: self.brief().scores?, unit: self.game.declared.unit.clone() })
+    }
+
+    fn scored_in(&self) -> Option<String> {
+        self.brief().scored_in
     }
 
     fn habit(&self, _seat: Seat, order: &Accepted) -> Habit {
@@ -1313,7 +1344,7 @@ impl ScriptPlay {
     pub fn brief(&self) -> Brief {
         if let Some(live) = self.live.get().filter(|live| live.quiet) {
             let scores = self.game.declared.score.as_deref().and_then(|score| live.scores(score));
-            return Brief { stage: String::new(), scores };
+            return Brief { scores, ..Brief::default() };
         }
         let mut brief = self.brief.clone().unwrap_or_else(|| self.live().brief(&self.game));
         if brief.stage.is_empty() {

@@ -116,6 +116,24 @@ fn record_with_its_file_replays_the_match() {
     }
 }
 
+/// The last answer of round 4 also plays round 5, since the last tiles lay themselves: the story names round 5.
+#[test]
+fn story_names_the_stage_in_which_the_score_changed() {
+    let game = loaded(&source("black_and_white.py")).game();
+    let mut header = Header::new(game.id());
+    header.preset = Some("five".to_owned());
+    let mut table = Table::with_game(header, game).expect("opens");
+    let tiles = [(Seat::Dmo, 4), (Seat::Ec, 4), (Seat::Dmo, 3), (Seat::Ec, 2), (Seat::Dmo, 1), (Seat::Ec, 3)];
+    for (at, (seat, tile)) in (0..).zip(tiles.into_iter().chain([(Seat::Ec, 0), (Seat::Dmo, 0)])) {
+        let answer = table.enter(&Entry::new(at, Act::Order { seat, text: tile.to_string() }));
+        assert_eq!(answer.error, None, "{seat:?} {tile}");
+    }
+    assert_eq!(table.outcome().and_then(|outcome| outcome.winner), Some(Seat::Dmo));
+    let story = table.story();
+    let line = story.iter().find(|line| line.kind == "decider").expect("the last round decides");
+    assert_eq!((line.stage.as_str(), line.step), ("Round 5", 8), "{story:?}");
+}
+
 #[test]
 fn draw_after_an_undo_is_redrawn() {
     let game = loaded(&source("bids.py"));

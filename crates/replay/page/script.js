@@ -109,7 +109,7 @@
   /** What the present view knows of an answer as it is given: an order in secret is its seat's and the truth's. */
   const said = (answer, seat) => {
     const known = !answer.secret || view === 0 || view === seat + 2;
-    if (!known) return { text: "hidden", quiet: true, time: false, hidden: true };
+    if (!known) return { text: "sealed", quiet: true, time: false, hidden: true };
     if (answer.given === "none") return { text: "no order", quiet: true, time: false };
     if (answer.given === "ready") return { text: "ready", quiet: true, time: true };
     return { text: answer.order, quiet: false, time: true, host: answer.given === "host" };
@@ -217,6 +217,7 @@
 
   const slider = $("slider");
   slider.max = LAST;
+  for (const at of data.memorable) $("marks").append(Object.assign(made("option"), { value: at }));
   const go = (to, quietly) => {
     const next = Math.max(0, Math.min(LAST, to));
     if (!quietly) stop();
@@ -231,6 +232,7 @@
     follow(rows[now]);
     draw();
     tell();
+    if (moved && now === LAST) $("result").open = true;
     if (moved) remember();
   };
   /** Keeps the present move in sight within its list, without moving the page. */

@@ -40,6 +40,8 @@ struct Data {
     /// these.
     frames: Vec<Vec<Vec<usize>>>,
     moments: Vec<MomentData>,
+    /// The indexes of the moments that the story tells of.
+    memorable: Vec<usize>,
     checked: usize,
     failed: Vec<String>,
 }
@@ -80,14 +82,14 @@ struct AnswerData {
 /// Makes the page of a match.
 #[must_use]
 pub fn page(replay: &Replay) -> String {
-    let title = title(replay);
+    let title = format!("{} · {}", players(&replay.names), replay.game);
     let json = serde_json::to_string(&data(replay)).expect("a replay is plain data").replace('<', "\\u003c");
     let policy = format!(
         "default-src 'none'; script-src '{}'; style-src '{}'; img-src data:; base-uri 'none'; form-action 'none'",
         known_by(SCRIPT),
         known_by(STYLE)
     );
-    let summary = [replay.score(), Some(replay.verdict())].into_iter().flatten().collect::<Vec<_>>().join(" · ");
+    let summary = format!("A replay of a {}, move by move.", replay.contest.name());
     let body = BODY
         .replace("{{game}}", &escape(&replay.game))
         .replace("{{label}}", &escape(&replay.label))
@@ -113,21 +115,15 @@ pub fn page(replay: &Replay) -> String {
 const ICON: &str = "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 32 32'%3E%3Ccircle cx='11' cy='16' r='9' \
     fill='%23f5a742'/%3E%3Cpath d='M21 7l8 4.5v9L21 25l-8-4.5v-9z' fill='%235fb8f2'/%3E%3C/svg%3E";
 
-fn title(replay: &Replay) -> String {
-    let score = match (replay.outcome.winner, replay.score()) {
-        (Some(_), Some(score)) => format!(" {}", score.split(' ').next().unwrap_or_default()),
-        _ => String::new(),
-    };
-    format!("{}{score} · {}", replay.headline(), replay.game)
+/// The players, without the result: that stays hidden until the end of the replay or a press.
+fn players(names: &BySeat<String>) -> String {
+    format!("{} against {}", names.ec, names.dmo)
 }
 
-/// The headline, with both players' names marked by seat.
+/// The players, with both names marked by seat.
 fn headline(replay: &Replay) -> String {
     let name = |seat: Seat| format!("<b class=\"{seat}\">{}</b>", escape(&replay.names[seat]));
-    match replay.outcome.winner {
-        Some(winner) => format!("{} beats {}", name(winner), name(!winner)),
-        None => format!("{} against {}", name(Seat::Ec), name(Seat::Dmo)),
-    }
+    players(&BySeat::from_fn(name))
 }
 
 /// For a record without a rules version: a paragraph that names the version it is read under.
@@ -142,7 +138,7 @@ fn story(replay: &Replay) -> String {
     }
     let lines: Vec<_> = replay.story.iter().map(|line| escape(line)).collect();
     let lines = lines.join("</li><li>");
-    format!("<section class=\"story\" aria-label=\"The story\"><h2>The story</h2><ul><li>{lines}</li></ul></section>\n")
+    format!("<h2>The story</h2><ul><li>{lines}</li></ul>")
 }
 
 fn score(replay: &Replay) -> String {
@@ -207,6 +203,7 @@ fn data(replay: &Replay) -> Data {
         texts: texts.all,
         frames,
         moments,
+        memorable: replay.memorable.clone(),
         checked: replay.checked,
         failed: replay.failed.clone(),
     }

@@ -1,7 +1,7 @@
 //! A finished match as a sequence of moments.
 
 use deathmatch_rules::game::{Accepted, BySeat, Contest, Outcome, Picture, Seat, Viewer};
-use deathmatch_rules::table::{self, Entry, Rejection, Table};
+use deathmatch_rules::table::{self, Entry, Rejection, StoryLine, Table};
 
 use super::walk::Walk;
 
@@ -23,6 +23,10 @@ pub struct Replay {
     pub outcome: Outcome,
     /// The story of the match in a few lines.
     pub story: Vec<String>,
+    /// The indexes of the moments that the story tells of.
+    pub memorable: Vec<usize>,
+    /// The match's poster, if it has a winner.
+    pub poster: Option<Picture>,
     /// All moments in the sequence of the record; reverted ones are marked.
     pub moments: Vec<Moment>,
     /// The number of receipts in the record.
@@ -161,15 +165,23 @@ impl Replay {
                 return Err(Unfit::TooLong(most));
             }
         }
-        let (table, label, moments) = walk.finish();
+        let (table, label, moments, resolved) = walk.finish();
+        let story = table.story_since(table::played_from(entries));
+        let resolves = |step: u32| {
+            let found =
+                resolved.iter().zip(&moments).position(|(steps, moment)| steps.contains(&step) && !moment.taken_back);
+            found.filter(|at| moments[*at].kind == Kind::Step)
+        };
         Ok(Self {
+            memorable: story.iter().filter_map(|line| resolves(line.step)).collect(),
+            poster: table.poster(label.clone(), None).map(|(poster, _)| poster),
             game: table.game().title(table.header().preset.as_deref()),
             label,
             contest: table.contest(),
             names: table.concerned(),
             usernames: table.usernames(),
             outcome: table.outcome().ok_or(Unfit::NotOver)?,
-            story: table.story_since(table::played_from(entries)).into_iter().map(|line| line.text()).collect(),
+            story: story.iter().map(StoryLine::text).collect(),
             moments,
             checked: verified.checked,
             failed: verified.failed,

@@ -76,8 +76,9 @@ impl Walk {
         self.moments.len()
     }
 
-    pub fn finish(self) -> (Table, String, Vec<Moment>) {
-        (self.table, self.label, self.moments)
+    /// The table, the label, the moments, and the steps that resolved in each.
+    pub fn finish(self) -> (Table, String, Vec<Moment>, Vec<Vec<u32>>) {
+        (self.table, self.label, self.moments, self.resolved)
     }
 
     /// Collects the viewers' lines. The beginning of a step has none.

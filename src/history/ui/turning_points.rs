@@ -17,8 +17,8 @@ use crate::playing::ui::match_title::how;
 use crate::table::{MISTAKES, Review, Turn};
 
 /// The note under every review.
-const NOTE: &str = "-# An estimate by the built-in player: the average of its judgements from the two players' views at the time. A fall includes \
-     the other player's orders and chance until the player's next order, so it may be bad luck.";
+const NOTE: &str = "-# An estimate by the built-in player: the average of its judgements from the two players' views at the time. A fall can be \
+     bad luck: the opponent's order and chance count too.";
 
 /// Answers with the review and its Share button.
 pub async fn reviewed(bot: &Bot, info: &MatchInfo, by: UserId) -> Result<Reply, Error> {
@@ -28,7 +28,7 @@ pub async fn reviewed(bot: &Bot, info: &MatchInfo, by: UserId) -> Result<Reply, 
 /// Returns the costliest orders in words, with the graph of both chances and the boards around the greatest change.
 pub async fn body(bot: &Bot, info: &MatchInfo, by: UserId) -> Result<Body, Error> {
     if info.status != Status::Over {
-        return Err(Error::refused("A match is looked back on once it is over."));
+        return Err(Error::refused("Review opens when the match is over."));
     }
     can_be_stepped_through(info)?;
     let found = analysed(bot, info, by).await?;
@@ -76,7 +76,7 @@ fn words(info: &MatchInfo, found: &Review) -> String {
         let [before, after] = [turn.before, turn.after].map(|chances| chances.percent(turn.of.seat));
         let name = &names[turn.of.seat];
         format!(
-            "Where it turned: {}, from {before} to {after} for {name} after the order that I would have sent.",
+            "Where it turned: {}, from {before} to {after} for {name} after the order that I prefer too.",
             turn.of.stage
         )
     }));
@@ -90,8 +90,8 @@ fn turned(turn: &Turn<'_>, by: Option<&String>) -> String {
     let [before, after] = [turn.before, turn.after].map(|chances| chances.percent(turn.of.seat));
     let best = turn.of.judged.best.words();
     let did = match &turn.of.played {
-        None => format!("no order; I would have sent **{best}**."),
-        Some(played) => format!("**{}**; I would have sent **{best}**.", played.words()),
+        None => format!("no order; I prefer **{best}**."),
+        Some(played) => format!("**{}**; I prefer **{best}**.", played.words()),
     };
     format!("- {}{by}: from {before} to {after} after {did}", turn.of.stage)
 }

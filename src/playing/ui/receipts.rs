@@ -24,7 +24,7 @@ const MOST_NAMED: usize = 15;
 const EXPLAINED: &str = "**What is a receipt?** When you seal a secret order, I make a code of the order and a random key, and show \
     it to you: your receipt. The round's result comes with both players' receipts, also for an order that never came, so a receipt \
     gives nothing away. Once the match is over its record holds the keys, and anybody can make the codes again from the orders that \
-    were played. Had an order been changed after it was sealed, its code would not come out.";
+    were played. A changed order would give another code.";
 
 /// Whether all orders of a match are open.
 pub fn is_open(info: &MatchInfo) -> bool {

@@ -21,20 +21,12 @@ pub fn title(replay: &Replay) -> Picture {
     picture(replay, Heading::default(), body, shapes, Text::default())
 }
 
-/// The result card, with the winner.
-pub fn result(replay: &Replay) -> Picture {
+/// The last card of a match without a winner.
+pub fn no_result(replay: &Replay) -> Picture {
     let body = body(replay);
     let heading = replay.moments.last().map(|last| last.seen[0].picture.scene.heading.clone()).unwrap_or_default();
     let heading = Heading { stage: "Result".to_owned(), ..heading };
-    let mut shapes = Vec::new();
-    if let Some(winner) = replay.outcome.winner {
-        let name = large(Text::new(Text::seat(winner)), body / 2.0 + 90.0, 64.0);
-        shapes.extend(token(replay, winner, [MIDDLE, body / 2.0 - 90.0], 100.0));
-        shapes.push(name);
-        shapes.push(Shape::plain([MIDDLE, body / 2.0 + 145.0], 34.0, Align::Middle, Ink::Muted, Text::new("wins")));
-    } else {
-        shapes.push(large(Text::new("No result"), body / 2.0, 64.0));
-    }
+    let shapes = vec![large(Text::new("No result"), body / 2.0, 64.0)];
     picture(replay, heading, body, shapes, replay.contest.verdict(replay.outcome))
 }
 

@@ -120,10 +120,19 @@ fn filled(text: &str, values: &Values) -> Result<String, UnknownName> {
         rest.split_once('{').and_then(|(before, rest)| Some((before, rest.split_once('}')?)))
     {
         filled += before;
-        filled += look_up(name, values)?;
+        let value = look_up(name, values)?;
+        let minutes = after.strip_prefix(" s").and_then(|after| Some((minutes(name, value)?, after)));
+        let (value, after) = minutes.unwrap_or_else(|| (value.to_owned(), after));
+        filled += &value;
         rest = after;
     }
     Ok(filled + rest)
+}
+
+/// A value in seconds as `10 min`, if it is a whole number of minutes above two.
+fn minutes(name: &str, value: &str) -> Option<String> {
+    let seconds: u64 = value.parse().ok().filter(|_| name.ends_with("_s"))?;
+    (seconds > 120 && seconds.is_multiple_of(60)).then(|| format!("{} min", seconds / 60))
 }
 
 fn look_up<'a>(name: &str, values: &'a Values) -> Result<&'a str, UnknownName> {
@@ -159,6 +168,13 @@ mod tests {
         assert_eq!(read(RULES, "9", "no").unwrap(), "Go 9: 🎯/In short/Two lines, 9./⌂ Small./1. a/b");
         let large = "Go 19: 🎯/In short/Two lines, 19./Large./1. a/b ♻️/Ko/Never at once.";
         assert_eq!(read(RULES, "19", "yes").unwrap(), large);
+    }
+
+    #[test]
+    fn long_times_are_in_minutes() {
+        let values: Values =
+            [("turn_s", "600"), ("claim_s", "60")].map(|(name, value)| (name.to_owned(), value.to_owned())).into();
+        assert_eq!(filled("{turn_s} s, then {claim_s} s.", &values).unwrap(), "10 min, then 60 s.");
     }
 
     #[test]

@@ -18,6 +18,8 @@ pub struct Moment {
     pub whole: bool,
     /// Lines of its event that its phrases say in other words.
     pub lines: Vec<Text>,
+    /// Its stage; `None` if that is the stage in which its step was asked.
+    pub stage: Option<String>,
     facts: Vec<(&'static str, Fact)>,
     phrases: &'static [&'static str],
 }
@@ -91,7 +93,7 @@ impl Moment {
     /// A moment without facts. Each phrase is a short sentence or two that names facts in braces, such as `{winner}`.
     #[must_use]
     pub const fn new(kind: &'static str, weight: u8, phrases: &'static [&'static str]) -> Self {
-        Self { kind, weight, whole: false, lines: Vec::new(), facts: Vec::new(), phrases }
+        Self { kind, weight, whole: false, lines: Vec::new(), stage: None, facts: Vec::new(), phrases }
     }
 
     /// Adds a fact.
@@ -113,6 +115,12 @@ impl Moment {
     pub fn instead_of(mut self, line: impl Into<String>) -> Self {
         self.lines.push(Text::new(line));
         self
+    }
+
+    /// Sets [`stage`](Self::stage).
+    #[must_use]
+    pub fn at_stage(self, stage: Option<String>) -> Self {
+        Self { stage, ..self }
     }
 
     /// The player of the moment: its fact `winner` or `seat`. A moment that belongs to both players has neither.
@@ -140,7 +148,7 @@ impl Moment {
             words.push_str(before);
             match self.facts.iter().find(|(known, _)| *known == name).map(|(_, fact)| fact) {
                 Some(Fact::Seat(seat)) => words.push_str(Text::seat(*seat)),
-                Some(Fact::Number(number)) => words.push_str(&number.to_string()),
+                Some(Fact::Number(number)) => words.push_str(&number.to_string().replace('-', "−")),
                 Some(Fact::Word(word)) => words.push_str(word),
                 None => unreachable!("a phrase of `{}` names `{name}`, which is none of its facts", self.kind),
             }

@@ -91,10 +91,12 @@ pub fn headline(happenings: &[Happening]) -> Option<(usize, &Moment)> {
     noted.min_by_key(|(_, moment)| Reverse(moment.weight))
 }
 
-/// Puts the headline first in the account of a step, in the given phrase. The first public event's data gets it as `moment`.
-pub(crate) fn narrate(happenings: &mut [Happening], phrase: usize) {
-    let Some((at, moment)) = headline(happenings).map(|(at, moment)| (at, moment.clone())) else { return };
-    let Some(first) = happenings.iter().position(|each| each.public.is_some()) else { return };
+/// Puts the headline first in the account of a step, in the phrase for its kind. The first public event's data gets it as `moment`.
+/// Returns the headline's kind.
+pub(crate) fn narrate(happenings: &mut [Happening], phrase: impl FnOnce(&str) -> usize) -> Option<&'static str> {
+    let (at, moment) = headline(happenings).map(|(at, moment)| (at, moment.clone()))?;
+    let first = happenings.iter().position(|each| each.public.is_some())?;
+    let phrase = phrase(moment.kind);
     if moment.whole {
         for told in happenings[at].accounts() {
             told.text = told.text.without_first_line();
@@ -115,6 +117,7 @@ pub(crate) fn narrate(happenings: &mut [Happening], phrase: usize) {
             data.insert("moment".to_owned(), moment.json());
         }
     }
+    Some(moment.kind)
 }
 
 /// Converts events to happenings, with an account for each viewer.
@@ -154,6 +157,10 @@ pub trait Play: Send + Sync {
     fn heading(&self) -> Heading;
     /// Each seat's true score. It is secret until the match is over.
     fn progress(&self) -> Option<Progress>;
+    /// The stage in which the last resolution changed the score; `None` if that is the stage in which it was asked.
+    fn scored_in(&self) -> Option<String> {
+        None
+    }
     /// See [`Views::habit`]. The order must have been accepted in this position.
     fn habit(&self, seat: Seat, order: &Accepted) -> Habit;
     /// See [`Views::first`].

@@ -82,6 +82,8 @@ struct Past {
     names: BySeat<String>,
     /// The resolution's memorable moments.
     moments: Vec<Moment>,
+    /// The kind of its headline.
+    headline: Option<&'static str>,
     timings: BySeat<Option<Timing>>,
     /// The orders that counted.
     orders: BySeat<Option<Accepted>>,

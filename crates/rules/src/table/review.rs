@@ -98,6 +98,11 @@ pub struct Turn<'a> {
 }
 
 impl Turn<'_> {
+    /// Whether the seat had the higher chance before, and not after.
+    fn crosses(&self) -> bool {
+        self.before.of(self.of.seat) > 0.5 && self.after.of(self.of.seat) <= 0.5
+    }
+
     fn lost(&self) -> f64 {
         self.before.of(self.of.seat) - self.after.of(self.of.seat)
     }
@@ -275,7 +280,8 @@ impl Review {
         Picture { frame, scene: self.scene() }
     }
 
-    /// The costliest turn of the loser, or of either seat in a match without a winner. `None` if play did not decide the match.
+    /// The turn that decided the match: of the loser's, or of either seat's in a match without a winner, the costliest one that lost the
+    /// higher chance; without such a turn, the costliest one. `None` if play did not decide the match.
     #[must_use]
     pub fn turning(&self) -> Option<Turn<'_>> {
         if !self.by_play() {
@@ -283,8 +289,8 @@ impl Review {
         }
         let winner = self.outcome.and_then(|outcome| outcome.winner);
         let lost = Seat::ALL.into_iter().filter(|&seat| Some(seat) != winner);
-        lost.filter_map(|seat| self.falls(seat).into_iter().find(|turn| !turn.of.sets_up))
-            .max_by(|a, b| a.lost().total_cmp(&b.lost()))
+        let turns = lost.flat_map(|seat| self.falls(seat)).filter(|turn| !turn.of.sets_up);
+        turns.min_by(|a, b| b.crosses().cmp(&a.crosses()).then(b.lost().total_cmp(&a.lost())))
     }
 
     fn scene(&self) -> Scene {

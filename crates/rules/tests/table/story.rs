@@ -121,7 +121,7 @@ fn close_call_is_a_seats_first_order() {
     let mut close = THOUGHT.to_vec();
     close.splice(6.., ["151900 dmo up", "154000 time -"]);
     let told = timed_story(seal, &close);
-    assert_eq!(told[1], (3, "hurry", "Bob's order comes 1.1 s before time is up.".to_owned()));
+    assert_eq!(told[1], (3, "hurry", "Bob orders 1.1 s before time is up.".to_owned()));
     close.insert(6, "96000 dmo down");
     assert!(timed_story(seal, &close).iter().all(|(_, kind, _)| *kind != "hurry"), "an order stood there already");
 }
@@ -131,7 +131,7 @@ fn disguise_is_believed_or_hides_the_winner() {
     let lines = ["1000 ec blue-mage>samurai", "2000 dmo astrologian>samurai", "3000 host award ec"];
     assert_eq!(
         words(&table(warriors(), &lines)),
-        ["Bout 1 · Round 1: Ann's Blue Mage passes for the Samurai that an Astrologian calls!"],
+        ["Bout 1 · Round 1: An Astrologian calls the Samurai, and meets Ann's Blue Mage!"],
         "one line for a round"
     );
     let wrong = ["1000 ec blue-mage>samurai", "2000 dmo astrologian>reaper", "3000 host award ec"];
@@ -159,7 +159,7 @@ fn knights_are_taken_before_a_claim_or_after_a_spawn() {
     ];
     assert_eq!(
         words(&table(knights(), &fresh)),
-        ["Turn 2: Barely born and gone: Bob takes the new knight on b5 for a point."]
+        ["Turn 2: Bob takes a knight that has only just appeared on b5: one point."]
     );
 }
 
@@ -175,18 +175,21 @@ fn open_castles_and_held_walls_are_told() {
     };
     assert_eq!(
         told(&["3000 ec NNNNN", "4000 dmo DNNNN"]),
-        ["Round 1 of 40: Bob could walk into Ann's castle, and does not!"]
+        ["Round 1 of 40: Ann's castle stands open, and nobody takes it!"]
     );
     assert_eq!(told(&["3000 ec AAAAA", "4000 dmo AAAAA"]).len(), 1, "every unit was met: it could not be taken");
     assert_eq!(
         told(&["3000 ec AADNN", "4000 dmo DDNNN"]),
-        ["Round 1 of 40: Attack and defence are level at Bob's gate, 4 each."]
+        ["Round 1 of 40: Level at Bob's gate, 4 each: Ann came with A and B."]
     );
     assert_eq!(
         told(&["3000 ec ADNNN", "4000 dmo DDNNN"]),
-        ["Round 1 of 40: Ann runs into the walls, 2 attack against 4 defence."]
+        ["Round 1 of 40: Ann runs into the walls with A, 2 against 4."]
     );
-    assert_eq!(told(&["3000 ec AADNN", "4000 dmo DNNNN"]), ["Round 1 of 40: 4 against 2! Bob's walls shake."]);
+    assert_eq!(
+        told(&["3000 ec AADNN", "4000 dmo DNNNN"]),
+        ["Round 1 of 40: Ann batters Bob's walls with A and B, 4 against 2!"]
+    );
 }
 
 #[test]
@@ -195,7 +198,7 @@ fn shut_in_pieces_and_remaining_room_are_told() {
     let setup = json!({ "fen": "q6R/**6/8/8/r2bb2r/8/8/R1BQ1B2", "to_move": "white", "white": "ec" });
     start.setup = serde_json::from_value::<Map<String, Value>>(setup).unwrap();
     let lines = ["1000 ec Rh8-g8/b8", "2000 host award ec"];
-    assert_eq!(words(&table(start.clone(), &lines)), ["Move 1 · White to move: No way out for Bob's queen on a8!"]);
+    assert_eq!(words(&table(start.clone(), &lines)), ["Move 1 · White to move: Ann shuts Bob's queen in on a8!"]);
     let elsewhere = ["1000 ec Rh8-g8/c8", "2000 host award ec"];
     assert_eq!(words(&table(start, &elsewhere)), [""; 0]);
 }
@@ -225,46 +228,46 @@ fn stored_matches_have_their_stories() {
         &[
             "Turn 8: Down 6 to 10 points, Bob comes back to win!",
             "Turn 9: Bob takes a knight on b3 and claims b3: 3 points at once!",
-            "Turn 15: Both knights crash on d3, a point each, and a claim for 3 goes with them!",
-            "Turn 16: Bob takes the lead for good, 24 to 22 points.",
-            "Turn 19: The score swings most here: +4 for Bob.",
+            "Turn 15: A crash on d3, a point each, wipes out a claim for 3!",
+            "Turn 16: Bob takes the lead, 24 to 22 points, and never gives it back.",
+            "Turn 19: The score shifts most here: 4 points to Bob's side.",
         ],
     );
     reads(
         "castle-siege/forty-rounds",
         &[
-            "Round 4 of 40: Attack and defence are level at Ann's gate, 4 each.",
-            "Round 10 of 40: Bob's walls hold: 9 defence against 2 attack.",
-            "Round 25 of 40: Down 25 to 29 in ATK + DEF + HP − EXH, Ann comes back to win!",
-            "Round 28 of 40: Ann batters the walls, 2 attack against 1 defence!",
-            "Round 39 of 40: From here on Ann leads: 25 to 24 in ATK + DEF + HP − EXH.",
+            "Round 4 of 40: Level at Ann's gate, 4 each: Bob came with E.",
+            "Round 10 of 40: Ann runs into the walls with D, 2 against 9.",
+            "Round 25 of 40: Down 25 to 29 in strength, Ann comes back to win!",
+            "Round 28 of 40: Ann batters Bob's walls with E, 2 against 1!",
+            "Round 39 of 40: Ann takes the lead, 25 to 24 in strength, and never gives it back.",
         ],
     );
     reads(
         "blockade-chess/with-a-host",
         &[
-            "Move 7 · White to move: The longest thought: 117 s, by Bob.",
+            "Move 7 · White to move: Bob thinks longest, for 117 s.",
             "Move 25 · White to move: Cleo shuts Ann's rook in on f6!",
-            "Move 27 · White to move: Cleo's own bishop on e5 is shut in.",
-            "Move 41 · White to move: Cleo could not have moved either: one move decides!",
+            "Move 27 · White to move: Cleo shuts in Cleo's own bishop on e5.",
+            "Move 41 · White to move: Neither could move, and it was Ann's turn!",
         ],
     );
     reads(
         "guidance-rite/dm11-given-boards",
         &[
-            "Bout 1 · Claim 1: Two hands on the Rat on a3: it is removed!",
-            "Bout 1 · Turn 6: Ann captures a piece of their own side on d1!",
-            "Bout 1 · Turn 61: Down 0 to 1 bouts won, Ann comes back to win!",
+            "Bout 1 · Claim 1: Both claim a3, and the Rat there is gone!",
+            "Bout 1 · Turn 1: Bob takes Ann's Rat on b4.",
+            "Bout 1 · Turn 61: Ann is behind, 0 to 1 bouts won, and still wins!",
             "Bout 2 · Turn 57: Ann takes the drawn board, 4 to 1!",
-            "Bout 3 · Turn 41: Ann takes the lead for good, 2 to 1 bouts won.",
+            "Bout 3 · Turn 41: It takes the very end to decide: Ann wins, 2 to 1 bouts won!",
         ],
     );
     reads(
         "warriors-death/by-chance-to-the-last-bout",
         &[
-            "Bout 1 · Round 10: Ann takes the lead for good, 1 to 0 bouts won.",
-            "Bout 2 · Round 10: Fewer rounds, more points: Ann takes the bout 26 to 17.",
-            "Bout 3 · Round 10: Bob sweeps bout 3, 26 points ahead!",
+            "Bout 1 · Round 10: Ann goes ahead, 1 to 0 bouts won, and keeps the lead to the end.",
+            "Bout 2 · Round 10: Ann takes the bout 26 to 17, with only 2 rounds to 3!",
+            "Bout 3 · Round 10: Bob runs away with bout 3, by 26 points!",
             "Bout 4 · Round 6: Ann's Astrologian calls the Chocobo and beats it, 1 to 0!",
             "Bout 4 · Round 10: Close! Bout 4 is Ann's by 3.",
         ],

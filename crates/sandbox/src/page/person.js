@@ -4,7 +4,7 @@ import { Composer } from "./composer.js";
 import { byAge, channelOf, el, icon, nameOf } from "./dom.js";
 import { drawFrame, parts, rule, welcome } from "./frame.js";
 import { line, spoken } from "./markdown.js";
-import { isMentioned, renderMessage } from "./message.js";
+import { isEphemeral, isMentioned, renderMessage } from "./message.js";
 import { openModal } from "./modal.js";
 import { Presses } from "./presses.js";
 import { UNREACHABLE, call, clock, freshNonce, listen, query } from "./wire.js";
@@ -235,6 +235,10 @@ export class Person {
   /** Counts a message in a channel that is not on screen. */
   arrived(channel, message) {
     const mine = message.author?.id === this.state.me.id;
+    const asked = message.interaction_metadata ?? message.interaction;
+    // The answer to one's own command or press is scrolled to, like one's own message.
+    const answer = isEphemeral(message) || (asked?.user?.id ?? asked?.user_id) === this.state.me.id;
+    if (answer && channel === this.channel) this.pinned = true;
     const looking = channel === this.channel && this.facing() && !document.hidden && (this.pinned || mine);
     if (mine && channel === this.channel) this.pinned = true;
     if (looking && channel === this.channel) announce(message, this.people);

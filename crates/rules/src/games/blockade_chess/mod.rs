@@ -16,6 +16,7 @@
 
 mod board;
 mod manual;
+mod mobility;
 mod moments;
 mod notation;
 mod order;

@@ -1,12 +1,11 @@
 //! Noteworthy moments: pieces that are shut in or freed, and the room left at the end.
 
-use super::board::Board;
+use super::mobility::{self, Change, Man};
 use super::order::Move;
 use super::piece::{Piece, Side};
 use super::position::Position;
-use super::square::Square;
 use super::tell::What;
-use crate::game::{Moment, Reason, Seat};
+use crate::game::{Moment, Reason};
 
 const SHUT_IN: &[&str] = &[
     "{seat} shuts {other}'s {piece} in on {square}!",
@@ -18,13 +17,19 @@ const SHUT_MANY_IN: &[&str] =
 const OWN_SHUT_IN: &[&str] =
     &["{seat}'s own {piece} on {square} is shut in.", "{seat} shuts in {seat}'s own {piece} on {square}."];
 const FREED: &[&str] = &["{seat}'s {piece} on {square} is free again.", "{seat} sets the {piece} on {square} free."];
+const LETS_OUT: &[&str] = &[
+    "{seat} lets {other}'s {piece} on {square} out.",
+    "{seat}'s move gives {other}'s {piece} on {square} room again.",
+];
 const LAST_FREE: &[&str] =
     &["Only {seat}'s {piece} can still move!", "{seat} is down to one piece that moves: the {piece}!"];
 const NO_ROOM: &[&str] =
     &["{seat} could not have moved either: one move decides!", "Neither could move, and it was {other}'s turn!"];
 const ONE_SQUARE: &[&str] = &["{seat} had a single square left to go to!", "One square decides: {seat} still had it!"];
-const ROOM: &[&str] =
-    &["{seat} still had {ways} squares to go to.", "{other} is walled in; {seat} had {ways} squares left."];
+const ROOM: &[&str] = &[
+    "{other} cannot move, and {seat} had {ways} squares left!",
+    "No move left for {other}; {seat} still had {ways} squares.",
+];
 
 /// The moments of an event, with the position after it.
 pub(super) fn of(what: What, position: &Position) -> Vec<Moment> {
@@ -35,62 +40,45 @@ pub(super) fn of(what: What, position: &Position) -> Vec<Moment> {
     }
 }
 
-/// The pieces of a side that have no target square.
-fn stuck(board: &Board, side: Side) -> Vec<(Piece, Square)> {
-    board.all_pieces(side).filter(|&(piece, from)| piece.reach(from, board.occupied()).is_empty()).collect()
-}
-
-/// The only piece of a side that has a target square.
-fn alone(board: &Board, side: Side) -> Option<Piece> {
-    let mut free = board.all_pieces(side).filter(|&(piece, from)| !piece.reach(from, board.occupied()).is_empty());
-    free.next().map(|(piece, _)| piece).filter(|_| free.next().is_none())
-}
-
 fn of_move(position: &Position, side: Side, played: Move) -> Vec<Moment> {
     let Some(seat) = position.seat_of(side) else { return Vec::new() };
-    let board = position.board();
-    let before = {
-        let Move { piece, from, to, pawn } = played;
-        let mut before = board.without_blocker(pawn);
-        before.take(side, piece, to);
-        before.put(side, piece, from);
-        before
-    };
-    let newly = |side: Side| {
-        let already = stuck(&before, side);
-        stuck(board, side).into_iter().filter(|piece| !already.contains(piece)).collect::<Vec<_>>()
-    };
-    let of_piece = |kind, weight, phrases, seat: Seat, (piece, square): (Piece, Square)| {
+    let change = Change::of_move(position, side, played);
+    let of_piece = |kind, weight, phrases, (_, piece, square): Man| {
         Moment::new(kind, weight, phrases)
             .with("seat", seat)
             .with("other", !seat)
             .with("piece", piece.name())
             .with("square", square.to_string())
     };
+    let of = |men: &[Man], whose: Side| men.iter().copied().filter(|man| man.0 == whose).collect::<Vec<_>>();
+    let line = |man| mobility::shut_in_line(position, Some(side), man);
     let mut found = Vec::new();
-    match newly(!side)[..] {
+    match of(&change.shut_in, !side)[..] {
         [] => {}
-        [(piece, square)] => {
-            let weight = match piece {
+        [man] => {
+            let weight = match man.1 {
                 Piece::Queen => 70,
                 Piece::Rook => 55,
                 Piece::Bishop => 50,
             };
-            found.push(of_piece("shut-in", weight, SHUT_IN, seat, (piece, square)));
+            found.push(of_piece("shut-in", weight, SHUT_IN, man).instead_of(line(man)));
         }
         [..] => {
             let moment = Moment::new("shut-in", 78, SHUT_MANY_IN).with("seat", seat).with("other", !seat);
-            found.push(moment.with("many", newly(!side).len()));
+            found.push(moment.with("many", of(&change.shut_in, !side).len()));
         }
     }
-    // The moved piece could return to its start, so any shut-in piece is another one.
-    if let Some(piece) = newly(side).into_iter().find(|&(_, square)| square != played.to) {
-        found.push(of_piece("own-shut-in", 42, OWN_SHUT_IN, seat, piece));
+    if let Some(&man) = of(&change.shut_in, side).first() {
+        found.push(of_piece("own-shut-in", 42, OWN_SHUT_IN, man).instead_of(line(man)));
     }
-    if let Some(piece) = stuck(&before, side).into_iter().find(|piece| !stuck(board, side).contains(piece)) {
-        found.push(of_piece("freed", 44, FREED, seat, piece));
+    let freed = |man| mobility::freed_line(position, man);
+    if let Some(&man) = of(&change.freed, side).first() {
+        found.push(of_piece("freed", 44, FREED, man).instead_of(freed(man)));
     }
-    if let Some(piece) = alone(board, !side).filter(|_| alone(&before, !side).is_none()) {
+    if let Some(&man) = of(&change.freed, !side).first() {
+        found.push(of_piece("lets-out", 43, LETS_OUT, man).instead_of(freed(man)));
+    }
+    if let ([piece], true) = (&mobility::free(position.board(), !side)[..], change.free[0][!side as usize] > 1) {
         found.push(Moment::new("last-free", 65, LAST_FREE).with("seat", !seat).with("piece", piece.name()));
     }
     found

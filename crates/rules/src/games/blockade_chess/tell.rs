@@ -4,13 +4,14 @@
 
 use serde_json::{Value, json};
 
+use super::mobility::{self, Change};
 use super::moments;
 use super::notation::capital;
 use super::order::{Move, Placement};
 use super::piece::Side;
 use super::position::Position;
 use super::theme::Theme;
-use crate::game::{Moment, Reason, Tell, Text, Told, Viewer};
+use crate::game::{BySeat, Moment, Reason, Tell, Text, Told, Viewer};
 
 /// An event, with the position after it.
 #[derive(Clone, Copy, Debug)]
@@ -114,6 +115,9 @@ fn placed(position: &Position, side: Side, placement: Placement) -> (String, Val
     let mut text = format!("{} puts {}.", player(position, side), men.join(" and "));
     if done {
         text += "\nAll pieces are placed. Play begins.";
+        for line in mobility::lines(position, None, &Change::of_placement(position)) {
+            text += &format!("\n{line}");
+        }
     }
     let data = json!({
         "kind": "placed",
@@ -125,9 +129,15 @@ fn placed(position: &Position, side: Side, placement: Placement) -> (String, Val
     (text, data)
 }
 
-/// A move as words and data: `seat`, `side`, `order`, the order's parts and the resulting `ply`.
+/// A move as words and data: `seat`, `side`, `order`, the order's parts, the resulting `ply`, the squares of pieces now `shut_in` and now
+/// `freed`, and each seat's number of `free` pieces.
 fn moved(position: &Position, side: Side, played: Move) -> (String, Value) {
-    let text = format!("{}: {}.", player(position, side), words(position.theme(), played));
+    let change = Change::of_move(position, side, played);
+    let first = format!("{}: {}.", player(position, side), words(position.theme(), played));
+    let lines = std::iter::once(first).chain(mobility::lines(position, Some(side), &change));
+    let text = lines.collect::<Vec<_>>().join("\n");
+    let squares = |men: &[mobility::Man]| men.iter().map(|man| man.2).collect::<Vec<_>>();
+    let free = BySeat::from_fn(|seat| position.side_of(seat).map(|side| change.free[1][side as usize]));
     let data = json!({
         "kind": "moved",
         "seat": position.seat_of(side),
@@ -138,6 +148,9 @@ fn moved(position: &Position, side: Side, played: Move) -> (String, Value) {
         "to": played.to,
         "blocker": played.pawn,
         "ply": position.ply(),
+        "shut_in": squares(&change.shut_in),
+        "freed": squares(&change.freed),
+        "free": free,
     });
     (text, data)
 }

@@ -7,6 +7,7 @@ use super::position::{Ending, Position};
 use super::round::{Report, Siege};
 use super::secrets::Secrets;
 use super::tell::RoundOver;
+use super::text::listed;
 use super::unit_stats::{SPENT, Stat, UnitLetter, sum, total};
 use crate::game::{BySeat, Moment, Seat};
 
@@ -16,36 +17,37 @@ const TIRING: i64 = 5;
 const GREAT: usize = 3;
 
 const STORMED: &[&str] = &[
-    "{seat} walks through an open gate!",
-    "Nobody guards the gate, and {seat} storms {castle}'s castle!",
-    "{castle}'s walls are empty, and {seat} takes the castle!",
+    "{seat} walks through {castle}'s open gate with {units}!",
+    "Nobody guards the gate, and {seat} storms {castle}'s castle with {units}!",
+    "{castle}'s walls are empty, and {seat} takes the castle with {units}!",
 ];
 const HOLD_BY_ONE: &[&str] = &[
-    "{castle}'s walls hold by one!",
-    "By one! {defence} defence against {attack} attack, and {castle}'s walls hold.",
-    "One point short! {attack} attack against {castle}'s {defence} defence.",
+    "{castle}'s walls hold by one! {seat} came with {units}, {attack} against {defence}.",
+    "By one! {castle}'s walls hold against {seat}'s {units}, {defence} to {attack}.",
+    "One point short! {seat} attacks with {units}, {attack} against {defence}.",
 ];
 const HOLD: &[&str] = &[
-    "{castle}'s walls hold: {defence} defence against {attack} attack.",
-    "{seat} runs into the walls, {attack} attack against {defence} defence.",
+    "{castle}'s walls hold against {seat}'s {units}: {defence} defence, {attack} attack.",
+    "{seat} runs into the walls with {units}, {attack} against {defence}.",
 ];
 const EVEN: &[&str] = &[
-    "Dead level at {castle}'s gate: {attack} attack, {defence} defence.",
-    "Attack and defence are level at {castle}'s gate, {attack} each.",
+    "{seat} attacks with {units}: dead level at {castle}'s gate, {attack} each.",
+    "Level at {castle}'s gate, {attack} each: {seat} came with {units}.",
 ];
 const BATTERED: &[&str] = &[
-    "{seat} batters the walls, {attack} attack against {defence} defence!",
-    "{attack} against {defence}! {castle}'s walls shake.",
+    "{seat} batters {castle}'s walls with {units}, {attack} against {defence}!",
+    "{attack} against {defence}! {castle}'s walls shake under {seat}'s {units}.",
 ];
 const OUTWEIGHED: &[&str] = &[
-    "{seat} outweighs the walls, {attack} to {defence}; the gate is still manned.",
-    "{attack} attack, {defence} defence: {castle}'s walls suffer and stand.",
+    "{seat} outweighs the walls with {units}, {attack} to {defence}; they stand.",
+    "{attack} against {defence}: {castle}'s walls suffer under {seat}'s {units}, and stand.",
 ];
 const OPEN_GATE: &[&str] =
-    &["{castle}'s gate stands open, and nobody gets there.", "{castle} leaves the gate open, and keeps the castle."];
-const OPEN_GATES: &[&str] = &["Both gates stand open, and nobody gets there.", "Nobody on either wall, and no siege."];
+    &["{castle}'s gate stands open, and nobody comes.", "{castle} leaves the gate open, and keeps the castle."];
+const OPEN_GATES: &[&str] = &["Both gates stand open, and nobody comes.", "Nobody on either wall, and no siege."];
 const GREAT_BATTLES: &[&str] = &["{pairs} pairs clash in the field!", "A great battle: {pairs} against {pairs}!"];
-const BATTLES: &[&str] = &["Battle in the field, no siege.", "They meet in the field; both castles are left alone."];
+const BATTLES: &[&str] =
+    &["They clash in the field; nobody reaches a wall.", "They meet in the field; both castles are left alone."];
 const QUIET: &[&str] = &["No battle, no siege.", "Nobody marches."];
 const OPEN_CASTLE: &[&str] =
     &["{castle}'s castle stands open, and nobody takes it!", "{seat} could walk into {castle}'s castle, and does not!"];
@@ -80,7 +82,7 @@ pub(super) fn of_report(report: &Report) -> Vec<Moment> {
 }
 
 fn of_siege(report: &Report, siege: &Siege) -> Moment {
-    let Siege { castle, sa, sd, .. } = siege;
+    let Siege { castle, sa, sd, attackers } = siege;
     let (kind, weight, phrases) = match sd - sa {
         _ if report.stormed_by().is_some() => ("stormed", 95, STORMED),
         1 => ("walls-hold", 62, HOLD_BY_ONE),
@@ -96,7 +98,8 @@ fn of_siege(report: &Report, siege: &Siege) -> Moment {
     } else {
         moment.with("seat", !*castle).with("castle", *castle)
     };
-    moment.with("attack", *sa).with("defence", *sd)
+    let moment = moment.with("attack", *sa).with("defence", *sd).with("units", listed(attackers));
+    moment.instead_of_the_first_line()
 }
 
 /// The true moments of a round.

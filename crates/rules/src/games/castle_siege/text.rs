@@ -136,7 +136,9 @@ pub(super) fn report_lines(report: &Report) -> Vec<String> {
         (false, None) => Some(format!("Round {round}, in the field (ATK): {pairs}.")),
         (false, Some(_)) => Some(format!("In the field (ATK): {pairs}.")),
     };
-    siege.into_iter().chain(battle).chain([walls]).collect()
+    // A stormed castle had nobody on its walls.
+    let walls = report.stormed_by().is_none().then_some(walls);
+    siege.into_iter().chain(battle).chain(walls).collect()
 }
 
 /// A round's report in one short line without names: `3. A4–C3 B2–E1 · walls D/AE · B at DMO 2:4`.
@@ -200,7 +202,7 @@ pub(super) fn score(ending: Ending, position: &Position, secrets: &BySeat<Secret
     let totals = values(total);
     let level = format!("{last}, and the totals are level at {}", totals.ec);
     match ending {
-        Ending::Stormed(seat) => format!("{} storms {}'s castle.", Text::seat(seat), Text::seat(!seat)),
+        Ending::Stormed(seat) => format!("Strength at the end: {} to {}.", totals[seat], totals[!seat]),
         Ending::Total(seat) => format!("{last}. Totals: {} to {}.", totals[seat], totals[!seat]),
         Ending::Fresher(seat) => {
             let exh = values(|units| sum(units, Stat::Exh));

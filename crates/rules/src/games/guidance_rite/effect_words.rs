@@ -2,7 +2,7 @@
 
 use super::effect::{Effect, Lost};
 use super::order::{Idle, Item, Shape};
-use super::phrases::{arrows_words, character_words, directions_words, list, name, pointing};
+use super::phrases::{arrows_words, character_words, list, name, pointing};
 use super::piece::Character;
 use super::position::STRIKES;
 use super::square::Square;
@@ -18,8 +18,14 @@ pub(super) fn lines(effects: &[Effect]) -> String {
             let (restored, behind) = rest.split_at(usize::from(*arrows).min(rest.len()));
             rest = behind;
             lines.push(crow_words(*seat, *square, restored));
-        } else {
-            lines.push(words(effect));
+        } else if effects.iter().all(|other| tail(other, effect).is_none()) {
+            let mut line = words(effect);
+            let tails: Vec<_> = effects.iter().filter_map(|other| tail(effect, other)).collect();
+            if !tails.is_empty() {
+                line.truncate(line.len() - 1);
+                line += &format!("; it {}.", list(&tails, "and"));
+            }
+            lines.push(line);
         }
     }
     lines.join("\n")
@@ -39,11 +45,30 @@ fn crow_words(seat: Seat, square: Square, restored: &[Effect]) -> String {
     format!("{} gave up the Crow on {square}: {what}.", Text::seat(seat))
 }
 
+/// The end of a move's line that tells an effect on the moved piece; `None` if the effect has a separate line.
+fn tail(moved: &Effect, effect: &Effect) -> Option<String> {
+    let Effect::Moved { to, .. } = moved else { return None };
+    let (square, words) = match *effect {
+        Effect::Turned { square, .. } => (square, "turns".to_owned()),
+        Effect::Greyed { square, direction } => (square, format!("greys its {direction:#} arrow")),
+        Effect::Dropped { square, direction } => (square, format!("loses its {direction:#} arrow")),
+        Effect::Regrew { square, .. } => (square, "grows new arrows".to_owned()),
+        Effect::CharacterLost { square, why: Lost::ShortMove, .. } => (square, "becomes plain".to_owned()),
+        _ => return None,
+    };
+    (square == *to).then_some(words)
+}
+
+/// A moved piece: `Rat`, or `plain piece`.
+fn mover(character: Option<Character>) -> &'static str {
+    character.map_or("plain piece", Character::name)
+}
+
 /// A captured piece: `{dmo}'s Crow`.
 fn prey(by: Seat, owner: Option<Seat>, character: Option<Character>) -> String {
     let name = name(character);
     match owner {
-        Some(owner) if owner == by => format!("a {name} of their own side"),
+        Some(owner) if owner == by => format!("{}'s own {name}", Text::seat(by)),
         Some(owner) => format!("{}'s {name}", Text::seat(owner)),
         None => format!("the {name}"),
     }
@@ -96,12 +121,11 @@ pub(super) fn words(effect: &Effect) -> String {
             } else {
                 ""
             };
-            format!("{}'s {} went from {from} to {to}{how}.", Text::seat(seat), name(character))
+            format!("{}'s {} goes from {from} to {to}{how}.", Text::seat(seat), mover(character))
         }
-        Effect::Displaced { seat, from, to } => format!(
-            "{}'s Guardian changed places with that piece: it went from {from} to {to} and is a Guardian no more.",
-            Text::seat(seat)
-        ),
+        Effect::Displaced { seat, from, to } => {
+            format!("{}'s Guardian swaps from {from} to {to} and becomes plain.", Text::seat(seat))
+        }
         Effect::Captured { by, square, owner, character } => {
             format!("{} takes {} on {square}.", Text::seat(by), prey(by, owner, character))
         }
@@ -146,8 +170,8 @@ fn item_words(effect: &Effect) -> String {
 /// The effect of a move or a power on a piece, as a sentence.
 fn piece_words(effect: &Effect) -> String {
     match *effect {
-        Effect::Turned { square, arrows } => {
-            format!("The Rat on {square} turned: {}.", pointing(arrows))
+        Effect::Turned { square, .. } => {
+            format!("The Rat on {square} turned.")
         }
         Effect::Greyed { square, direction } => {
             format!("The Crow on {square} jumped, so its {direction:#} arrow is grey now.")
@@ -155,16 +179,15 @@ fn piece_words(effect: &Effect) -> String {
         Effect::Dropped { square, direction } => {
             format!("The Lizard on {square} lost the {direction:#} arrow it had used.")
         }
-        Effect::Regrew { square, arrows } => format!(
-            "The Lizard on {square} had no black arrow left and grew new ones: {}.",
-            directions_words(arrows.black())
-        ),
+        Effect::Regrew { square, .. } => {
+            format!("The Lizard on {square} had no black arrow left and grew new ones.")
+        }
         Effect::CharacterLost { square, character, why } => {
             let why = match why {
-                Lost::ShortMove => "went only one square",
-                Lost::CaptureOverTheEdge => "captured over the edge",
+                Lost::ShortMove => "one step",
+                Lost::CaptureOverTheEdge => "a capture over the edge",
             };
-            format!("The {0} on {square} {why} and is a {0} no more.", character.name())
+            format!("After {why}, the {} on {square} is plain.", character.name())
         }
         Effect::Absorbed { square, arrows } => format!(
             "The piece on {square} took over the captured piece's black arrows as grey ones: it has {} now.",

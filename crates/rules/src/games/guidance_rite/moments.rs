@@ -19,8 +19,6 @@ const CONTESTED: &[&str] = &[
 ];
 const CONTESTED_TWICE: &[&str] =
     &["Both name the same two pieces, and both are gone!", "Same two claims: both pieces go!"];
-const PLAIN_CLAIMS: &[&str] = &["No clash: everybody gets what they named.", "Every claim is granted."];
-const NO_CLAIMS: &[&str] = &["Nobody names a piece.", "No piece is claimed."];
 const OVER_THE_EDGE: &[&str] = &[
     "Over the edge! {seat} takes {other}'s {piece} on {square}.",
     "{seat} comes over the edge of the board and takes {other}'s {piece} on {square}!",
@@ -31,8 +29,8 @@ const CAPTURES: &[&str] = &[
     "{other} loses the {piece} on {square}.",
 ];
 const OWN_CAPTURES: &[&str] = &[
-    "Friendly fire! {seat} takes a {piece} of the same side on {square}.",
-    "{seat} captures a {piece} of their own side on {square}!",
+    "Friendly fire! {seat} takes {seat}'s own {piece} on {square}.",
+    "{seat} captures {seat}'s own {piece} on {square}!",
 ];
 const COLLISIONS: &[&str] =
     &["Two pieces crash on {square}, and neither stays!", "Crash on {square}: the pieces there are gone!"];
@@ -63,7 +61,10 @@ const DEADLOCKS: &[&str] = &[
     "Deadlock! {winner} takes bout {bout} on pieces, {pieces} to {less}.",
     "{winner} takes the drawn board, {pieces} to {less}!",
 ];
-const BOUTS: &[&str] = &["{winner} takes bout {bout}.", "Bout {bout} goes to {winner}."];
+const BOUTS: &[&str] = &[
+    "{winner} takes bout {bout}, {pieces} pieces to {less}.",
+    "Bout {bout} is {winner}'s, {pieces} pieces to {less}.",
+];
 
 /// The moments of an event.
 pub(super) fn of(event: &Event) -> Vec<Moment> {
@@ -87,8 +88,6 @@ fn of_claims(effects: &[Effect]) -> Vec<Moment> {
         many(|effect| matches!(effect, Effect::Contested { .. })),
         many(|effect| matches!(effect, Effect::Claimed { .. })),
     ) {
-        (0, 0) => vec![Moment::new("no-claims", 15, NO_CLAIMS)],
-        (0, _) => vec![Moment::new("plain-claims", 15, PLAIN_CLAIMS)],
         (2, 0) => vec![Moment::new("contested", 60, CONTESTED_TWICE)],
         _ => effects.iter().filter_map(claim).collect(),
     }
@@ -110,15 +109,15 @@ fn of_turn(effects: &[Effect], effect: &Effect) -> Option<Moment> {
     Some(match *effect {
         Effect::Captured { by, square, owner: Some(owner), character } => {
             let (kind, weight, phrases) = match (owner == by, character) {
-                (true, _) => ("own-capture", 56, OWN_CAPTURES),
+                (true, _) => ("own-capture", 51, OWN_CAPTURES),
                 _ if over_the_edge(by, square) => ("over-the-edge", 62, OVER_THE_EDGE),
-                (false, Some(_)) => ("character", 36, CAPTURES),
+                (false, Some(_)) => ("character", 52, CAPTURES),
                 (false, None) => ("capture", 32, CAPTURES),
             };
             let moment = Moment::new(kind, weight, phrases).with("seat", by).with("other", !by);
             moment.with("piece", name(character)).with("square", square.to_string()).instead_of(words(effect))
         }
-        Effect::Collided { square, .. } => Moment::new("collision", 52, COLLISIONS).with("square", square.to_string()),
+        Effect::Collided { square, .. } => Moment::new("collision", 53, COLLISIONS).with("square", square.to_string()),
         Effect::Bit { seat, target, .. } => {
             Moment::new("bite", 40, BITES).with("seat", seat).with("square", target.to_string())
         }

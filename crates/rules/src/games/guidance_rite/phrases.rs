@@ -3,7 +3,7 @@
 use super::board::Board;
 use super::order::{Act, How, Item, Order, Power, Restored};
 use super::piece::{Arrows, Character, Piece};
-use super::square::{Direction, Square};
+use super::square::Square;
 use crate::game::Seat;
 
 /// A list `a, b and c`, with the given word before the last element.
@@ -21,11 +21,6 @@ pub(super) fn list<S: AsRef<str>>(parts: &[S], joiner: &str) -> String {
 /// `b2, c3 and d4`.
 pub(super) fn squares_words(squares: &[Square]) -> String {
     list(&squares.iter().map(ToString::to_string).collect::<Vec<_>>(), "and")
-}
-
-/// `n, e and sw`.
-pub(super) fn directions_words(directions: impl Iterator<Item = Direction>) -> String {
-    list(&directions.map(Direction::id).collect::<Vec<_>>(), "and")
 }
 
 /// `n, e and grey sw`, or `no arrows`.

@@ -119,7 +119,15 @@ impl State {
             position.phase = Phase::Claim { round: round + 1, silent };
         }
         position.recent.extend(&effects);
-        let mut events = vec![Event::Claims { bout: position.bout, round, claims, effects, left, over }];
+        let mut events = vec![Event::Claims {
+            bout: position.bout,
+            round,
+            claims,
+            effects,
+            left,
+            over,
+            pieces: position.board.census(),
+        }];
         if over {
             self.after_claims(1, &mut events);
         }

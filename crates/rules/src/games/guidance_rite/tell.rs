@@ -44,6 +44,8 @@ pub enum Event {
         left: usize,
         /// Whether this was the last claim round.
         over: bool,
+        /// The number of pieces of each seat after the round.
+        pieces: BySeat<u8>,
     },
     /// A seat has too few pieces.
     TopUpBegins {
@@ -122,13 +124,14 @@ impl Tell for Event {
         let (text, data) = match self {
             Self::BoutBegins { bout, first, last } => bout_begins(*bout, *first, last.as_ref()),
             Self::ClaimsOpen => (
-                "The look at the board is over.\nEach round, both secretly claim up to two pieces.".to_owned(),
+                "The look at the board is over.\nEach round, each player secretly claims one or two pieces.".to_owned(),
                 json!({ "kind": "claims-open" }),
             ),
-            Self::Claims { bout, round, claims, effects, left, over } => (
-                claims_words(*round, claims, effects, *left, *over),
+            Self::Claims { bout, round, claims, effects, left, over, pieces } => (
+                claims_words(claims, effects, *left, *over, *pieces),
                 json!({
                     "kind": "claims", "bout": bout, "round": round, "claims": claims, "effects": effects, "left": left, "over": over,
+                    "pieces": pieces,
                 }),
             ),
             Self::TopUpBegins { pieces } => (
@@ -152,7 +155,7 @@ impl Tell for Event {
             }
             Self::BattleBegins { first, pieces } => {
                 let order = first.map_or_else(
-                    || "Both players move at the same time.".to_owned(),
+                    || "Both move at once.".to_owned(),
                     |first| format!("{} moves first.", Text::seat(first)),
                 );
                 (
@@ -166,7 +169,7 @@ impl Tell for Event {
                     "kind": "turn", "bout": bout, "turn": number, "simultaneous": simultaneous, "orders": orders, "effects": effects,
                     "pieces": pieces,
                 });
-                (turn_words(*number, *simultaneous, brought, effects, *again), data)
+                (turn_words(effects, *again, *pieces), data)
             }
             Self::DrawSuggested { why } => (
                 format!("The host may declare a drawn board state: {}", drawn_words(*why)),
@@ -196,8 +199,8 @@ impl Tell for Event {
 
 fn bout_begins(bout: u8, first: Option<Seat>, last: Option<&Board>) -> (String, Value) {
     let order = match (bout, first) {
-        (super::BOUTS, _) => "\nBoth players move at the same time in it.".to_owned(),
-        (_, Some(first)) => format!("\n{} will move first in it.", Text::seat(first)),
+        (super::BOUTS, _) => format!("\nIn bout {bout}, both move at once."),
+        (_, Some(first)) => format!("\n{} moves first in bout {bout}.", Text::seat(first)),
         _ => String::new(),
     };
     (
@@ -216,12 +219,34 @@ fn have(pieces: BySeat<u8>, which: impl Fn(Seat) -> bool) -> String {
     list(&seats.iter().map(part).collect::<Vec<_>>(), "and")
 }
 
-fn claims_words(round: u32, claims: &BySeat<Vec<Square>>, effects: &[Effect], left: usize, over: bool) -> String {
-    let named = |seat: Seat| match &claims[seat][..] {
-        [] => format!("{} named nothing", Text::seat(seat)),
-        squares => format!("{} named {}", Text::seat(seat), squares_words(squares)),
+/// `Pieces: {ec} 3, {dmo} 2.`
+fn counted(pieces: BySeat<u8>) -> String {
+    format!("Pieces: {} {}, {} {}.", Text::seat(Seat::Ec), pieces.ec, Text::seat(Seat::Dmo), pieces.dmo)
+}
+
+/// The result of a claim round: `{ec} gets the Lizard on c3, {dmo} the Crow on a4.`
+fn claims_words(
+    claims: &BySeat<Vec<Square>>,
+    effects: &[Effect],
+    left: usize,
+    over: bool,
+    pieces: BySeat<u8>,
+) -> String {
+    let gets = |seat: Seat| {
+        let own = |effect: &Effect| match effect {
+            Effect::Claimed { seat: by, square, piece } if *by == seat => {
+                Some(format!("the {} on {square}", piece.name()))
+            }
+            _ => None,
+        };
+        let own: Vec<_> = effects.iter().filter_map(own).collect();
+        match (&own[..], &claims[seat][..]) {
+            ([], []) => format!("{} names nothing", Text::seat(seat)),
+            ([], _) => format!("{} gets nothing", Text::seat(seat)),
+            _ => format!("{} gets {}", Text::seat(seat), list(&own, "and")),
+        }
     };
-    let mut text = vec![format!("Claim round {round}: {}; {}.", named(Seat::Ec), named(Seat::Dmo))];
+    let mut text = vec![format!("{}; {}.", gets(Seat::Ec), gets(Seat::Dmo))];
     let pick = |wanted: fn(&Effect) -> Option<Square>| effects.iter().filter_map(wanted).collect::<Vec<_>>();
     let contested = pick(|effect| if let Effect::Contested { square, .. } = effect { Some(*square) } else { None });
     let cleared = pick(|effect| if let Effect::Cleared { square, .. } = effect { Some(*square) } else { None });
@@ -244,30 +269,22 @@ fn claims_words(round: u32, claims: &BySeat<Vec<Square>>, effects: &[Effect], le
             }
         ));
     }
-    text.push(if over { "The claims are over.".to_owned() } else { format!("{left} pieces are left to claim.") });
+    let left = if over { "The claims are over.".to_owned() } else { format!("{left} pieces are left to claim.") };
+    text.push(format!("{left} {}", counted(pieces)));
     text.join("\n")
 }
 
-fn turn_words(
-    number: u32,
-    simultaneous: bool,
-    brought: &BySeat<Brought>,
-    effects: &[Effect],
-    again: BySeat<bool>,
-) -> String {
+/// What was done, a line for each move; then the numbers of pieces, if the turn removed one.
+fn turn_words(effects: &[Effect], again: BySeat<bool>, pieces: BySeat<u8>) -> String {
     let mut text = Vec::new();
     let done = lines(&effects.iter().filter(|effect| !is_again(effect, again)).copied().collect::<Vec<_>>());
-    if simultaneous {
-        let order = |seat: Seat| brought[seat].turn().map(|turn| format!("{} {turn}", Text::seat(seat)));
-        let orders: Vec<_> = Seat::ALL.into_iter().filter_map(order).collect();
-        let orders = if orders.is_empty() { "no orders".to_owned() } else { orders.join(" · ") };
-        text.push(format!("Turn {number}: {orders}"));
-    }
-    // One player's order is what was done.
     text.push(done);
     text.extend(
         Seat::ALL.into_iter().filter(|&seat| again[seat]).map(|seat| format!("{} passes again.", Text::seat(seat))),
     );
+    if effects.iter().any(Effect::removes) {
+        text.push(counted(pieces));
+    }
     text.retain(|line| !line.is_empty());
     text.join("\n")
 }
@@ -295,6 +312,22 @@ fn drawn_words(why: Drawn) -> String {
     }
 }
 
+/// The reason for the end of a drawn board, as the first part of a sentence. An earlier event has already stated the host's declaration.
+fn ended_words(why: Drawn) -> String {
+    let why = match why {
+        Drawn::Stuck => "Nobody can move".to_owned(),
+        Drawn::LongNoCapture => format!("No piece left the board in {} turns of both", super::drawn_state::LONG_TURNS),
+        Drawn::Repeated => "The third repetition ends the bout".to_owned(),
+        Drawn::NoCapture => {
+            format!("Few pieces are left, and none left the board in {} turns of both", super::drawn_state::TURNS)
+        }
+        Drawn::NothingLeft => "Neither player has a piece left".to_owned(),
+        Drawn::BothStruck => "Both players have their third strike".to_owned(),
+        Drawn::Declared => return String::new(),
+    };
+    format!("{why}; ")
+}
+
 /// A number of pieces for each player, in words.
 pub(super) fn pieces_each(many: u8) -> String {
     if many == 1 { "1 piece each".to_owned() } else { format!("{many} pieces each") }
@@ -310,21 +343,18 @@ fn bout_over(
     bouts: BySeat<usize>,
 ) -> String {
     let (name, other) = (Text::seat(winner), Text::seat(!winner));
-    // An earlier event has already stated the host's declaration.
-    let state = match drawn {
-        None | Some(Drawn::Declared) => String::new(),
-        Some(why) => format!(" The board is drawn: {}", drawn_words(why)),
-    };
     let how = match (drawn, reason) {
         (None, Reason::Strikes) => format!("{other} has {STRIKES} strikes."),
         (None, _) => format!("{other} has no piece left."),
-        (Some(_), Reason::Rules) => format!("{} pieces to {}.{state}", pieces[winner], pieces[!winner]),
-        (Some(_), _) => {
+        (Some(why), Reason::Rules) => {
+            format!("{}{name} has {} pieces to {}.", ended_words(why), pieces[winner], pieces[!winner])
+        }
+        (Some(why), _) => {
             let tie = match last_lead {
                 Some(_) => format!("{name} had more when the counts last differed"),
                 None => "the counts never differed, so the last tie rule decides".to_owned(),
             };
-            format!("{}; {tie}.{state}", pieces_each(pieces[winner]))
+            format!("{}{}; {tie}.", ended_words(why), pieces_each(pieces[winner]))
         }
     };
     // At the end of the match, the result states the score.

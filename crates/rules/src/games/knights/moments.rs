@@ -4,7 +4,7 @@ use super::position::{Ending, Position, STILL};
 use super::resolve::{Effect, Turn};
 use super::square::Square;
 use super::tell::result;
-use crate::game::{BySeat, Moment, Seat};
+use crate::game::{BySeat, Moment, Seat, Text};
 
 /// The least points of a capture and a claim together for a `double` moment.
 const DOUBLE: u32 = 3;
@@ -54,9 +54,9 @@ const LEADS: &[&str] =
     &["{winner} takes the lead, {own} to {other}.", "The lead changes: {winner} has {own}, {other} for {loser}."];
 const LEVEL: &[&str] = &["All level at {points}.", "Level again, {points} each."];
 const NERVES: &[&str] = &[
-    "Nobody gives way: quiet turn {still} of {most}.",
-    "Quiet turn {still} of {most}: nothing taken, nothing claimed.",
-    "A war of nerves: quiet turn {still} of {most}.",
+    "Nobody gives way: nothing taken, nothing claimed.",
+    "Both wait: nothing taken, nothing claimed.",
+    "A war of nerves: nothing taken, nothing claimed.",
 ];
 const BOTH_COLOUR: &[&str] =
     &["Both claim a square: {one} and {two}.", "A square each: {one} and {two}.", "{one} and {two} get their colours."];
@@ -183,8 +183,17 @@ fn instead_of(moment: Moment, turn: &Turn, of: impl Fn(&Effect) -> bool) -> Mome
     said.filter_map(|&effect| result(effect)).fold(moment, Moment::instead_of)
 }
 
-/// The moment of a change of the lead.
-fn of_score(position: &Position, turn: &Turn) -> Option<Moment> {
+/// The line about a change of the lead.
+pub(super) fn lead(position: &Position, turn: &Turn) -> Option<String> {
+    match leaders(position, turn) {
+        [before, Some(winner)] if before != Some(winner) => Some(format!("{} takes the lead.", Text::seat(winner))),
+        [Some(_), None] => Some("The points are level.".to_owned()),
+        _ => None,
+    }
+}
+
+/// The leaders before and after a turn.
+fn leaders(position: &Position, turn: &Turn) -> [Option<Seat>; 2] {
     let after = position.points();
     let gained = |seat: Seat| {
         let of = |effect: &Effect| match *effect {
@@ -197,14 +206,21 @@ fn of_score(position: &Position, turn: &Turn) -> Option<Moment> {
     };
     let before = BySeat::from_fn(|seat| after[seat].saturating_sub(gained(seat)));
     let ahead = |points: BySeat<u32>| Seat::ALL.into_iter().find(|&seat| points[seat] > points[!seat]);
-    match (ahead(before), ahead(after)) {
-        (Some(leader), Some(winner)) if leader != winner => {
+    [before, after].map(ahead)
+}
+
+/// The moment of a change of the lead.
+fn of_score(position: &Position, turn: &Turn) -> Option<Moment> {
+    let after = position.points();
+    let moment = match leaders(position, turn) {
+        [Some(leader), Some(winner)] if leader != winner => {
             let moment = Moment::new("lead-change", 46, LEADS).with("winner", winner).with("loser", !winner);
-            Some(moment.with("own", after[winner]).with("other", after[!winner]))
+            moment.with("own", after[winner]).with("other", after[!winner])
         }
-        (Some(_), None) => Some(Moment::new("level", 33, LEVEL).with("points", after.ec)),
-        _ => None,
-    }
+        [Some(_), None] => Moment::new("level", 33, LEVEL).with("points", after.ec),
+        _ => return None,
+    };
+    Some(lead(position, turn).into_iter().fold(moment, Moment::instead_of))
 }
 
 /// The moment of a turn in which little happened.

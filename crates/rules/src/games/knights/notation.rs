@@ -65,9 +65,8 @@ impl Notation for View {
 
     fn caution(&self, order: &Order) -> Option<String> {
         let at = order.claim?;
-        let owner = self.position().colour_of(at)?;
-        let whose = if Some(owner) == self.seat() { "yours" } else { "the other player's" };
-        Some(format!("{at} is already {whose}: this claim scores nothing."))
+        self.position().colour_of(at)?;
+        Some(format!("{at} is coloured already: this claim scores nothing."))
     }
 
     fn hint(&self, path: &[String]) -> String {

@@ -46,6 +46,7 @@ fn turn(position: &Position) -> (String, Value) {
     // The first line has the orders and their effects, the second the score and the outlook.
     let mut lines = vec![format!("Turn {}: {}", turn.number, Seat::ALL.map(|seat| deeds(turn, seat)).join(" "))];
     lines.extend(turn.effects.iter().filter_map(|&effect| result(effect)));
+    lines.extend(moments::lead(position, turn));
     // At the end, the result states the score.
     lines.extend(position.ending().is_none().then(|| format!("{} {}", points(position), board(position))));
     let data = json!({
@@ -69,13 +70,12 @@ pub(super) fn deeds(turn: &Turn, seat: Seat) -> String {
         Effect::Spawned { seat: by, at } if by == seat => Some(format!("spawns a knight on {at}")),
         Effect::Moved { seat: by, from, to } if by == seat => Some(format!("moves {from} to {to}")),
         Effect::Claimed { seat: by, at, points } if by == seat => Some(format!("claims {at} (+{points})")),
-        Effect::AlreadyColoured { seat: by, at } | Effect::ClaimantGone { seat: by, at } if by == seat => {
-            Some(format!("claims {at}"))
-        }
+        Effect::AlreadyColoured { seat: by, at } if by == seat => Some(format!("claims {at} in vain: it is coloured")),
+        Effect::ClaimantGone { seat: by, at } if by == seat => Some(format!("claims {at}")),
         _ => None,
     });
     match &done.collect::<Vec<_>>()[..] {
-        [] if turn.asked[seat] => format!("{name} orders nothing in time."),
+        [] if turn.asked[seat] => format!("{name} misses the deadline."),
         [] => format!("{name} has nothing to order."),
         done => format!("{name} {}.", done.join(" and ")),
     }
@@ -91,7 +91,9 @@ pub(super) fn results(turn: &Turn) -> Option<String> {
 pub(super) fn result(effect: Effect) -> Option<String> {
     let name = Text::seat;
     Some(match effect {
-        Effect::Spawned { .. } | Effect::Moved { .. } | Effect::Claimed { .. } => return None,
+        Effect::Spawned { .. } | Effect::Moved { .. } | Effect::Claimed { .. } | Effect::AlreadyColoured { .. } => {
+            return None;
+        }
         Effect::Collided { at } => {
             format!("Two knights crash on {at}: {} +1, {} +1.", name(Seat::Ec), name(Seat::Dmo))
         }
@@ -101,12 +103,7 @@ pub(super) fn result(effect: Effect) -> Option<String> {
         Effect::Captured { seat, at, fresh: true } => {
             format!("{} takes {}'s new knight on {at}: +1.", name(seat), name(!seat))
         }
-        Effect::AlreadyColoured { seat, at } => {
-            format!("{at} has a colour already, so {}'s claim fails.", name(seat))
-        }
-        Effect::ClaimantGone { seat, at } => {
-            format!("{}'s knight on {at} is gone, so its claim fails.", name(seat))
-        }
+        Effect::ClaimantGone { seat, at } => format!("{}'s claim of {at} fails: the knight is gone.", name(seat)),
     })
 }
 
@@ -131,7 +128,7 @@ fn board(position: &Position) -> String {
     if position.still() > 0 && position.ending().is_none() {
         words.push(match position.still() {
             STILL => " The match ends as soon as the knights stand where they stood two turns before.".to_owned(),
-            still => format!(" {still} of {STILL} quiet turns; after {STILL}, a repeated position ends the match."),
+            still => format!(" Quiet turn {still} of {STILL}; then a repeated position ends the match."),
         });
     }
     words.concat()

@@ -3,7 +3,7 @@
 //! Public moments of a round are made from its announcement alone. The announcement may be false, so the phrases present it as one.
 
 use super::duel::Effect;
-use super::position::{Position, Shown, higher};
+use super::position::{Position, Shown, Stage, higher};
 use super::tell::RoundOver;
 use super::truth::TrueBout;
 use super::unit::Unit;
@@ -23,8 +23,13 @@ const UPSETS: &[&str] = &[
 const LIKES: &[&str] = &["{unit} meets {unit}!", "Both show the {unit}!"];
 const ROUNDS: &[&str] = &[
     "Round {round}: {winner}'s {unit} meets {loser}'s {other}. Announced winner: {winner}.",
-    "Round {round}: {loser}'s {other} meets {winner}'s {unit}. Announced winner: {winner}.",
-    "Round {round}: {winner}'s {unit} against {loser}'s {other}. Announced winner: {winner}.",
+    "Round {round}: {winner}'s {unit} is announced over {loser}'s {other}.",
+    "Round {round}: the announcement puts {winner}'s {unit} above {loser}'s {other}.",
+];
+/// The lower number is announced as the winner.
+const LOWER: &[&str] = &[
+    "Round {round}: a surprise! {winner}'s {unit} is announced over {loser}'s {other}.",
+    "Round {round}: against the numbers, {winner}'s {unit} over {loser}'s {other}!",
 ];
 const TIES: &[&str] = &[
     "Round {round}: {ec}'s {unit} meets {dmo}'s {other}. A tie is announced.",
@@ -52,7 +57,8 @@ const CLOSE_BOUTS: &[&str] =
     &["{winner} takes bout {bout} by {lead} points!", "Close! Bout {bout} is {winner}'s by {lead}."];
 const ONE_SIDED: &[&str] =
     &["{winner} runs away with bout {bout}, by {lead} points!", "{winner} sweeps bout {bout}, {lead} points ahead!"];
-const BOUTS: &[&str] = &["{winner} takes bout {bout}.", "Bout {bout} goes to {winner}."];
+const BOUTS: &[&str] =
+    &["Bout {bout}: {winner} wins by {lead} and {now}.", "{winner} takes bout {bout} by {lead} and {now}."];
 const TIED_BOUTS: &[&str] = &["Bout {bout} is tied at {points}!", "Nobody takes bout {bout}: {points} points each!"];
 
 /// The public moments of a round.
@@ -74,8 +80,8 @@ pub(super) fn of_announcement(round: usize, shown: Shown) -> Vec<Moment> {
         return vec![moment.with("low", low).with("high", high).with("a_high", a_high)];
     }
     // A number that does not explain the announcement is more instructive than one that does.
-    let (kind, weight) = if low < high { ("lower-number", 22) } else { ("round", 20) };
-    meeting(Moment::new(kind, weight, ROUNDS), ["winner", "loser"], winner)
+    let (kind, weight, phrases) = if low < high { ("lower-number", 50, LOWER) } else { ("round", 20, ROUNDS) };
+    meeting(Moment::new(kind, weight, phrases), ["winner", "loser"], winner)
 }
 
 /// The true moments of a round.
@@ -134,7 +140,15 @@ pub(super) fn of_bout(position: &Position, points: BySeat<u16>) -> Vec<Moment> {
         lead if lead >= WIDE => ("one-sided", 78, ONE_SIDED),
         _ => ("bout", 77, BOUTS),
     };
+    let won = position.bouts_won();
+    let now = match won[winner].cmp(&won[!winner]) {
+        _ if matches!(position.stage(), Stage::Over(_)) => "wins the match".to_owned(),
+        std::cmp::Ordering::Less => format!("still trails {} to {}", won[winner], won[!winner]),
+        std::cmp::Ordering::Equal => "draws level".to_owned(),
+        std::cmp::Ordering::Greater => format!("leads {} to {}", won[winner], won[!winner]),
+    };
     let moment = Moment::new(kind, weight, phrases).with("winner", winner).with("bout", bout).with("lead", lead);
+    let moment = if kind == "bout" { moment.with("now", now) } else { moment };
     vec![moment.instead_of_the_first_line()]
 }
 

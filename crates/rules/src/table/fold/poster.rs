@@ -2,8 +2,8 @@
 //!
 //! - Its boards are the public ones, as shown at the time, so it discloses nothing. For a game in a file they also show hidden information:
 //!   such a match has no secrets after its end.
-//! - The turning point and the chances come from the review. Without a review, the board is that of the story's heaviest moment, and the
-//!   curve is the score if the game has one. A sensation in the last step has won the match: then the board is the last one.
+//! - The turning point and the chances come from the review. Without a review, or if the story does not tell of the turning point, the board
+//!   is that of the story's heaviest moment. Without a review, the curve is the score if the game has one. A sensation in the last step has won the match: then the board is the last one.
 //! - If play did not decide the match, no step did: the board is the last one, and the curve names the reason of the win.
 
 use crate::game::{Align, AtTable, Frame, Heading, Ink, Picture, Scene, Seat, Shape, Sight, Text, Viewer};
@@ -137,15 +137,16 @@ impl Table {
         if let Some(line) = self.finish() {
             return Some(Chosen::moment(line));
         }
-        let Some(turn) = review.and_then(Review::turning) else { return self.highlight(None).map(Chosen::moment) };
-        let words = self.highlight(Some(turn.of.step)).map_or_else(
-            || {
-                let [before, after] = [turn.before, turn.after].map(|chances| chances.percent(turn.of.seat));
-                format!("{}'s chance falls from {before} to {after}.", turn.of.by)
-            },
-            |line| line.words,
-        );
-        Some(Chosen { step: turn.of.step, title: format!("Where it turned: {}", turn.of.stage), words })
+        let Some(turn) = review.and_then(Review::turning) else { return self.highlight().map(Chosen::moment) };
+        let chosen = |words| Chosen { step: turn.of.step, title: format!("Where it turned: {}", turn.of.stage), words };
+        // The poster tells a part of the same story as the text.
+        if let Some(line) = self.story().into_iter().find(|line| line.step == turn.of.step) {
+            return Some(chosen(line.words));
+        }
+        self.highlight().map(Chosen::moment).or_else(|| {
+            let [before, after] = [turn.before, turn.after].map(|chances| chances.percent(turn.of.seat));
+            Some(chosen(format!("{}'s chance falls from {before} to {after}.", turn.of.by)))
+        })
     }
 
     fn poster_in_words(&self, chosen: &Chosen, curve: Option<&Review>, last: &Sight) -> String {

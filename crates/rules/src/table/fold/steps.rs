@@ -36,6 +36,7 @@ impl Table {
             reserve: self.reserve,
             names: self.names(),
             moments: Vec::new(),
+            headline: None,
             timings: BySeat::default(),
             orders: BySeat::default(),
             own: BySeat::default(),
@@ -45,8 +46,9 @@ impl Table {
 
     /// Puts the headline before the account of the resolution, and stores its memorable moments and timings.
     pub(super) fn remember(&mut self, happenings: &mut [Happening], timings: BySeat<Option<Timing>>) {
-        narrate(happenings, self.phrase(self.past.len()));
+        let headline = narrate(happenings, |kind| self.phrase(self.past.len(), kind));
         if let Some(past) = self.past.last_mut() {
+            past.headline = headline;
             past.moments = happenings.iter().flat_map(|each| each.moments(Viewer::Truth)).cloned().collect();
             past.timings = timings;
         }
@@ -100,10 +102,12 @@ impl Table {
         happened.push(Happened { at, what: What::Faulted { fault } });
     }
 
-    /// The number of a step's headline phrase, from the seed. The purpose string keeps it apart from every other random choice.
-    pub(super) fn phrase(&self, step: usize) -> usize {
-        let number = self.header.seed.generator(&format!("narrator {step}")).next_u32();
-        usize::try_from(number).unwrap_or(0)
+    /// The number of a step's phrase. The first of each kind is from the seed; each headline of the kind takes the next, so that no two in
+    /// sequence are alike. The purpose string keeps it apart from every other random choice.
+    pub(super) fn phrase(&self, step: usize, kind: &str) -> usize {
+        let number = self.header.seed.generator(&format!("narrator {kind}")).next_u32();
+        let told = self.past.iter().take(step.saturating_sub(1)).filter(|past| past.headline == Some(kind)).count();
+        usize::try_from(number).unwrap_or(0).wrapping_add(told)
     }
 
     fn lose_on_clock(&mut self, seat: Seat, at: u64, happened: &mut Vec<Happened>) {

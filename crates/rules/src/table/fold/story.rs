@@ -24,7 +24,7 @@ pub const MAX_STORY_LINE: usize = 120;
 pub struct StoryLine {
     /// The step that the line describes.
     pub step: u32,
-    /// Its kind: `lead`, `comeback`, `swing`, `hurry`, `thought`, or a game's own.
+    /// Its kind: `lead`, `decider`, `comeback`, `swing`, `hurry`, `thought`, or a game's own.
     pub kind: &'static str,
     /// The moment's kind and facts.
     pub facts: Value,
@@ -62,15 +62,23 @@ const THOUGHT: u8 = 30;
 
 const LEADS: &[&str] = &[
     "{winner} takes the lead for good, {own} to {other} {unit}.",
-    "{winner} goes ahead with {own} to {other} {unit}, and stays there.",
-    "From here on {winner} leads: {own} to {other} {unit}.",
+    "{winner} takes the lead, {own} to {other} {unit}, and never gives it back.",
+    "{winner} goes ahead, {own} to {other} {unit}, and keeps the lead to the end.",
+];
+/// A lead that the last step of the match brings.
+const DECIDED: &[&str] = &[
+    "It takes the very end to decide: {winner} wins, {own} to {other} {unit}!",
+    "{winner} goes ahead only at the very end, {own} to {other} {unit}!",
 ];
 const COMEBACKS: &[&str] = &[
-    "{winner} is down {own} to {other} {unit}, and still wins!",
     "Down {own} to {other} {unit}, {winner} comes back to win!",
+    "{winner} is behind, {own} to {other} {unit}, and still wins!",
     "{winner} trails {own} to {other} {unit}, and turns it around!",
 ];
-const SWINGS: &[&str] = &["The biggest swing: +{most} for {seat}.", "The score swings most here: +{most} for {seat}."];
+const SWINGS: &[&str] = &[
+    "The biggest swing of the match: {most} {unit} to {seat}'s side.",
+    "The score shifts most here: {most} {unit} to {seat}'s side.",
+];
 const HURRIES: &[&str] = &["{seat}'s order comes {when}.", "{seat} orders {when}."];
 const THOUGHT_LONG: &[&str] = &["{seat} thinks longest, for {time}.", "The longest thought: {time}, by {seat}."];
 
@@ -112,10 +120,9 @@ impl Table {
         told
     }
 
-    /// The heaviest line of the story, of one step or of the whole match.
-    pub(super) fn highlight(&self, of: Option<u32>) -> Option<StoryLine> {
-        let told = |candidate: &&Candidate| of.is_none_or(|of| of == step(candidate.at));
-        self.memorable(1).iter().filter(told).find_map(|candidate| self.story_line(candidate))
+    /// The heaviest line of the story.
+    pub(super) fn highlight(&self) -> Option<StoryLine> {
+        self.memorable(1).iter().find_map(|candidate| self.story_line(candidate))
     }
 
     /// The line of the last step, if the game states a sensation there: then a move has won.
@@ -140,12 +147,12 @@ impl Table {
 
     /// The line in the step's own phrase, or in the next phrase that is short enough.
     fn story_line(&self, Candidate { at, moment }: &Candidate) -> Option<StoryLine> {
-        let (past, phrase) = (&self.past[*at], self.phrase(at + 1) % moment.phrases());
+        let (past, phrase) = (&self.past[*at], self.phrase(at + 1, moment.kind) % moment.phrases());
         let line = |phrase: usize| StoryLine {
             step: step(*at),
             kind: moment.kind,
             facts: moment.json(),
-            stage: past.play.heading().stage,
+            stage: moment.stage.clone().unwrap_or_else(|| past.play.heading().stage),
             words: moment.says(phrase).with_names(&past.names),
         };
         (phrase..phrase + moment.phrases()).map(line).find(|line| line.text().chars().count() <= MAX_STORY_LINE)
@@ -170,6 +177,11 @@ impl Table {
         Some((first, all.into_iter().skip(first).flatten().map(|progress| progress.scores).collect(), unit))
     }
 
+    /// The stage in which a resolution changed the score.
+    fn scored_in(&self, at: usize) -> Option<String> {
+        self.past.get(at + 1).map_or(&self.play, |past| &past.play).scored_in()
+    }
+
     /// Moments of the score; `winner` is the winner by play.
     fn score(&self, winner: Option<Seat>) -> Vec<Candidate> {
         let mut found = Vec::new();
@@ -187,7 +199,10 @@ impl Table {
             };
             // Who wins without the higher score has not come back: the game tells of it.
             if let Some(after) = scores.get(lead) {
-                found.push(Candidate { at: first + lead, moment: score(Moment::new("lead", LEAD, LEADS), after) });
+                // The step that ends the match leaves no time to keep a lead.
+                let decides = first + lead + 1 == self.past.len() && lead > 0;
+                let (kind, phrases) = if decides { ("decider", DECIDED) } else { ("lead", LEADS) };
+                found.push(Candidate { at: first + lead, moment: score(Moment::new(kind, LEAD, phrases), after) });
                 if let Some((at, scores)) = comeback(winner, &scores) {
                     let moment = score(Moment::new("comeback", COMEBACK, COMEBACKS), scores);
                     found.push(Candidate { at: first + at, moment });
@@ -205,6 +220,9 @@ impl Table {
             let to = if *turn > 0 { Seat::Ec } else { Seat::Dmo };
             let moment = Moment::new("swing", SWING, SWINGS).with("seat", to).with("most", most);
             found.push(Candidate { at: first + at + 1, moment: moment.with("unit", unit.as_str()) });
+        }
+        for Candidate { at, moment } in &mut found {
+            moment.stage = self.scored_in(*at);
         }
         found
     }

@@ -81,9 +81,9 @@ fn piece_named_by_one_is_claimed_and_by_both_is_removed() {
     assert_eq!(on(&game, "c2"), "");
     assert_eq!(standing(&game).len(), 24);
     assert_eq!((game.at("/turn"), game.at("/phase")), (json!(2), json!("claim")));
-    // Both seats' squares are published.
+    // What both got is published.
     let words = game.words(deathmatch_rules::game::Viewer::Public);
-    assert!(words.contains("Ann named b2 and c2; Bob named c2 and d2."), "{words}");
+    assert!(words.contains(" on b2; Bob gets the "), "{words}");
     assert_eq!(
         game.told(deathmatch_rules::game::Viewer::Public)[0]["claims"],
         json!({"ec": ["b2", "c2"], "dmo": ["c2", "d2"]})

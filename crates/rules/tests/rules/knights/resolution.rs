@@ -39,7 +39,7 @@ fn two_movers_onto_one_square_are_both_removed() {
     let words = game.words(Viewer::Public);
     assert!(words.contains("Two knights crash on b3: Ann +1, Bob +1."), "{words}");
     for name in ["Ann", "Bob"] {
-        assert!(words.contains(&format!("{name}'s knight on b3 is gone, so its claim fails.")), "{words}");
+        assert!(words.contains(&format!("{name}'s claim of b3 fails: the knight is gone.")), "{words}");
     }
 }
 
@@ -113,7 +113,7 @@ fn claim_by_a_captured_knight_fails_and_its_captor_may_claim() {
     let mut game = position("c3 a5", "d1", &json!({}));
     game.play("spawn b5, claim c3 | move d1-c3, claim c3");
     assert_eq!((points(&game), game.at("/colours")), ((0, 2), json!({ "c3": "dmo" })));
-    assert!(game.words(Viewer::Public).contains("Ann's knight on c3 is gone, so its claim fails."));
+    assert!(game.words(Viewer::Public).contains("Ann's claim of c3 fails: the knight is gone."));
 }
 
 #[test]

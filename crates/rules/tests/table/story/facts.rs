@@ -25,9 +25,10 @@ pub fn confirms(watched: &Watched, outcome: Outcome, line: &StoryLine, step: &St
     };
     let all_times = || watched.steps.iter().flat_map(|step| [step.times.ec, step.times.dmo]).flatten();
     match line.kind {
-        "lead" => {
+        "lead" | "decider" => {
             let winner = outcome.winner.unwrap();
             outcome.reason.by_play()
+                && (line.kind == "decider") == (at + 1 == watched.steps.len() && at > first)
                 && scores()
                 && watched.steps[at..].iter().all(|step| ahead(step, winner) > 0)
                 && (at == first || ahead(&watched.steps[at - 1], winner) <= 0)
@@ -195,7 +196,21 @@ impl Told<'_> {
         won && match self.kind() {
             "close-bout" => bout() && lead <= 3,
             "one-sided" => bout() && lead >= 20,
-            "bout" => bout() && (4..20).contains(&lead),
+            "bout" => {
+                let [own, other] = ["winner", "other"]
+                    .map(|name| if name == "other" { self.other("winner") } else { self.seat("winner") })
+                    .map(|seat| over["bouts"][seat].as_i64().unwrap());
+                let now = self.seat("now");
+                let over = self.events.iter().any(|event| event["kind"] == "match-over");
+                let score = numbers(now);
+                let said = match now.split(' ').next() {
+                    Some("draws") => own == other,
+                    Some("leads") => own > other && score == [own, other],
+                    Some("still") => own < other && score == [own, other],
+                    _ => now == "wins the match",
+                };
+                bout() && (4..20).contains(&lead) && said && over == (now == "wins the match")
+            }
             "fewer-rounds" => {
                 let rounds = over["true"].to_string();
                 !rounds.is_empty()
@@ -300,20 +315,46 @@ impl Told<'_> {
             free.into_iter().filter(|square| !movable(&after, white).contains(square)).collect::<Vec<_>>()
         };
         let mover = self.events.iter().find(|event| event["kind"] == "moved").unwrap();
+        // The lists of the event are those of the boards; the moved piece is shut in where it went.
+        let changed = |name: &str| {
+            let mut squares: Vec<_> =
+                mover[name].as_array().unwrap().iter().map(|square| square.as_str().unwrap().to_owned()).collect();
+            squares.sort();
+            squares
+        };
+        let gone = |from: &str, to: &str| {
+            let mut squares: Vec<_> = [true, false].map(|white| movable(from, white)).concat();
+            squares.retain(|square| !movable(to, true).contains(square) && !movable(to, false).contains(square));
+            squares
+        };
+        let [from, to] = ["from", "to"].map(|name| mover[name].as_str().unwrap().to_owned());
+        let mut shut_in = gone(&before, &after);
+        shut_in.retain(|square| *square != from);
+        if !movable(&after, white(mover["seat"].as_str().unwrap())).contains(&to) {
+            shut_in.push(to.clone());
+        }
+        shut_in.sort();
+        let mut freed = gone(&after, &before);
+        freed.retain(|square| *square != to);
+        freed.sort();
+        let free = |seat: &str| mover["free"][seat] == movable(&after, white(seat)).len();
+        if changed("shut_in") != shut_in || changed("freed") != freed || !free("ec") || !free("dmo") {
+            return false;
+        }
         let moved = |name: &str| mover["seat"] == self.seat(name);
         match self.kind() {
             "shut-in" if square.is_empty() => {
                 moved("seat") && i64::try_from(shut(white(self.seat("other"))).len()) == Ok(self.number("many"))
             }
             "shut-in" => moved("seat") && shut(white(self.seat("other"))).iter().any(|each| each == square),
-            "own-shut-in" => moved("seat") && shut(white(self.seat("seat"))).iter().any(|each| each == square),
-            "freed" => {
-                let white = white(self.seat("seat"));
-                // The piece may have freed itself by moving.
-                let free = movable(&after, white);
-                moved("seat")
-                    && !movable(&before, white).iter().any(|each| each == square)
-                    && (free.iter().any(|each| each == square) || mover["from"] == square)
+            "own-shut-in" => {
+                let stuck = !movable(&after, white(self.seat("seat"))).iter().any(|each| each == square);
+                moved("seat") && stuck && shut_in.iter().any(|each| each == square)
+            }
+            "freed" | "lets-out" => {
+                let owner = if self.kind() == "freed" { "seat" } else { "other" };
+                let free = movable(&after, white(self.seat(owner))).iter().any(|each| each == square);
+                moved("seat") && free && freed.iter().any(|each| each == square)
             }
             "last-free" => movable(&after, white(self.seat("seat"))).len() == 1,
             kind => panic!("nobody checks a `{kind}`"),
@@ -328,6 +369,7 @@ impl Told<'_> {
                 && self.seat("seat") == self.other("castle")
                 && self.is("attack", &siege["sa"])
                 && self.is("defence", &siege["sd"])
+                && self.seat("units").replace(" and ", "").replace(", ", "") == siege["attackers"].as_str().unwrap()
         };
         let [sa, sd] = ["sa", "sd"].map(|sum| siege[sum].as_i64().unwrap_or_default());
         let manned = || round["defenders"][self.seat("castle")] != "";
@@ -375,8 +417,6 @@ impl Told<'_> {
         match self.kind() {
             "contested" if self.said["square"].is_null() => of("contested").len() == 2 && of("claimed").is_empty(),
             "contested" => of("contested").iter().any(|each| on(each, "square")),
-            "plain-claims" => of("contested").is_empty() && !of("claimed").is_empty(),
-            "no-claims" => of("contested").is_empty() && of("claimed").is_empty(),
             "own-capture" => captured()["owner"] == self.seat("seat"),
             "over-the-edge" => {
                 let wraps = |each: &Value| each["wraps"] == true && self.is("seat", &each["seat"]);
