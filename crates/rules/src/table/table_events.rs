@@ -228,9 +228,7 @@ impl What {
             ) => return None,
             Self::Sealed { seat, .. } if !sees(viewer, *seat) => return None,
             Self::Sealed { seat, order, words, caution } => {
-                // The warning addresses its player.
-                let warning = caution.as_ref().filter(|_| viewer != Viewer::Truth);
-                let warning = warning.map_or(String::new(), |caution| format!(" {caution}"));
+                let warning = caution.as_ref().map_or(String::new(), |caution| format!(" {caution}"));
                 let data = json!({ "seat": seat, "order": order, "caution": caution });
                 ("sealed", "", data, format!("{}: {words} is in.{warning}", names[*seat]))
             }
@@ -376,8 +374,7 @@ mod tests {
         let happened = Happened { at: 5, what };
         let own = happened.told(Viewer::Seat(Seat::Ec), &names());
         assert_eq!(own[0]["text"], "Ann: Samurai is in. It may be dead.");
-        let all = happened.told(Viewer::Truth, &names());
-        assert_eq!((&all[0]["text"], &all[0]["caution"]), (&json!("Ann: Samurai is in."), &own[0]["caution"]));
+        assert_eq!(own, happened.told(Viewer::Truth, &names()));
         assert!(happened.told(Viewer::Seat(Seat::Dmo), &names()).is_empty());
         assert!(happened.told(Viewer::Public, &names()).is_empty());
     }
