@@ -29,7 +29,7 @@ async fn practice_begins_at_once_and_shows_the_bots_level() {
     let second = house.public_after(house.channel(), first.id()).await;
     assert!(second.says("Samurai"), "the bot has answered: {}", second.text());
     let asked = run(&house.ec(), house.channel(), "/match review", json!({})).await;
-    assert!(asked.says("once it is over"), "{}", asked.text());
+    assert!(asked.says("opens when the match is over"), "{}", asked.text());
     let asked = run(&house.ec(), house.channel(), "/match resign", json!({})).await;
     house.ec().click(&asked, "Resign").await.unwrap();
     let over = house

@@ -148,7 +148,7 @@ async fn question_which_match_is_meant_omits_closed_prompts() {
     house.close().await;
 }
 
-/// A text that names its match is for no other, whatever it says; a number of no running match names nothing.
+/// A text that names its match is for no other, whatever it says; the number of a match that its sender does not play in is refused.
 #[tokio::test(flavor = "multi_thread")]
 async fn named_match_takes_words_pages_and_refuses_orders_out_of_turn() {
     let house = House::open().await;
@@ -162,9 +162,13 @@ async fn named_match_takes_words_pages_and_refuses_orders_out_of_turn() {
     let answered = async |text: &str| replied(&ec, &ec.type_text(dm, text).await.unwrap()).await;
     let out_of_turn = answered("match 2: samurai").await;
     assert!(out_of_turn.says("Match 2") && !out_of_turn.says("Sealed"), "{}", out_of_turn.text());
-    for text in ["match 3: samurai", "match: samurai", "match 1:"] {
+    for (text, says) in [
+        ("match 3: samurai", "You play in no match 3 now"),
+        ("match: samurai", "is no order here"),
+        ("match 1:", "is no order here"),
+    ] {
         let unknown = answered(text).await;
-        assert!(!unknown.says("Sealed") && unknown.says("is no order here"), "{text}: {}", unknown.text());
+        assert!(!unknown.says("Sealed") && unknown.says(says), "{text}: {}", unknown.text());
     }
     let who = run(&host, lounge, "/host who", json!({})).await;
     assert!(who.says("Ann (EC): not yet"), "{}", who.text());
