@@ -32,7 +32,7 @@ def move(s, seat, order, way):
     rival, (pieces, throw), point = other(seat), order.split()[:2], way[-1]
     s.throws.remove(throw)
     del s.ways[seat][pieces]
-    say(f"{name(seat)} moves piece {pieces} {throw if throw == 'back' else f'{throw} steps'} to {f'point {point}' if point else 'home'}.")
+    say(f"{name(seat)} moves {pieces} {throw if throw == 'back' else f'{throw} steps'} to {f'point {point}' if point else 'home'}.")
     for caught in pieces_at(s, rival, point):
         say(f"{name(seat)} catches {name(rival)}'s {caught}!")
         del s.ways[rival][caught]

@@ -206,6 +206,8 @@ impl GameDraft {
         }
         self.check_not_banned(game)?;
         self.strike(game, seat, false, stamp);
+        // A wish after this turn's end is known already.
+        self.settle_agreed(stamp);
         Ok(())
     }
 

@@ -335,7 +335,8 @@ impl MatchActor {
         let posts = told.map(|unready| {
             let again = compose::opens_again(&row).map_or_else(String::new, |again| format!(" {again}"));
             let words = format!("**Match {} did not begin.**\n{unready}{again}", row.id);
-            let ready = Seat::ALL.into_iter().filter(|&seat| row.ready[seat] && !row.bots[seat]);
+            let were_ready = compose::were_ready(&row);
+            let ready = Seat::ALL.into_iter().filter(|&seat| were_ready[seat] && !row.bots[seat]);
             let notified: BTreeSet<_> = ready.map(|seat| row.users[seat]).chain([row.opener]).collect();
             compose::new_post(Lane::Channel, &compose::line(&row, words, notified.into_iter().collect()))
         });

@@ -147,7 +147,7 @@ async fn matches_of_a_first_version_count_for_the_season_alone() {
     assert!(done.says("version 1"), "{}", done.text());
     run(&host, channel, "/season begin", json!({"name": "Winter"})).await;
     let card = house.lobby_of(channel, json!({"game": "bids"})).await;
-    assert!(card.says("First rated match here"), "{}", card.text());
+    assert!(card.says("No rated match here yet"), "{}", card.text());
     house.ready(&card).await;
     let asked = run(&host, channel, "/season end", json!({})).await;
     assert!(asked.says("1 match is still being played; its result will not count"), "{}", asked.text());
@@ -155,7 +155,7 @@ async fn matches_of_a_first_version_count_for_the_season_alone() {
     let ladder = run(&host, channel, "/leaderboard", json!({"game": "bids"})).await;
     assert!(ladder.says("Matches of a file's first version are not rated"), "{}", ladder.text());
     let card = house.lobby_of(channel, json!({"game": "bids"})).await;
-    assert!(card.says("First rated match here") && !card.says("1 won"), "{}", card.text());
+    assert!(card.says("No rated match here yet") && !card.says("1 won"), "{}", card.text());
     let asked = run(&host, channel, "/season end", json!({})).await;
     assert!(!asked.says("still being played"), "{}", asked.text());
     let done = finished(&host, channel, host.click(&asked, "Confirm").await.unwrap()).await;

@@ -109,7 +109,7 @@
   /** What the present view knows of an answer as it is given: an order in secret is its seat's and the truth's. */
   const said = (answer, seat) => {
     const known = !answer.secret || view === 0 || view === seat + 2;
-    if (!known) return { text: "sealed", quiet: true, time: false, hidden: true };
+    if (!known) return { text: "in secret", quiet: true, time: false, hidden: true };
     if (answer.given === "none") return { text: "no order", quiet: true, time: false };
     if (answer.given === "ready") return { text: "ready", quiet: true, time: true };
     return { text: answer.order, quiet: false, time: true, host: answer.given === "host" };

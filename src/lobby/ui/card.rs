@@ -263,7 +263,7 @@ fn player(card: &Card, seat: Seat) -> String {
     };
     let record = match card.row.records[seat].filter(|_| card.state == CardState::Open) {
         None => String::new(),
-        Some([0, 0]) => "\nFirst rated match here".to_owned(),
+        Some([0, 0]) => "\nNo rated match here yet".to_owned(),
         Some([won, lost]) => format!("\n{won} won, {lost} lost in all games here"),
     };
     format!("<@{}>{ready}{record}", card.row.users[seat])

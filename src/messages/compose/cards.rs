@@ -104,7 +104,8 @@ pub fn with_terms(row: &MatchRow, mut words: Public) -> Public {
     let read = words.terms.as_deref().map(|before| (Header::read(before), Header::read(&row.header)));
     if let Some((Ok(before), Ok(after))) = read {
         let changes = changed_terms(&before, &after, &row.names);
-        let none = changes.is_empty().then(|| "The terms are again as they were.".to_owned());
+        let unchanged = before.write() == after.write();
+        let none = unchanged.then(|| "The terms are again as they were.".to_owned());
         words.lines.extend(changes.into_iter().chain(none));
     }
     words

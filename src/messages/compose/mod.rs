@@ -21,7 +21,7 @@ pub use commit_lines::{CommitFacts, PRESSES_LOST};
 pub use news_messages::CommitEffects;
 pub use notices::{
     absent_unless_played, cannot_reach, cannot_write, counts_as_absent, declined, its_card, line, new_post,
-    opens_again, order_reminder, private_to, series_end, start_reminder, starting, unready,
+    opens_again, order_reminder, private_to, series_end, start_reminder, starting, unready, were_ready,
 };
 pub(crate) use notices::{words_to, words_to_all};
 pub use opening::{opening, relocated};

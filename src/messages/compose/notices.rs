@@ -148,17 +148,21 @@ pub fn its_card(row: &MatchRow) -> String {
     })
 }
 
+/// Which players did their part before a card expired: pressed Ready, or chose from the offered times.
+pub fn were_ready(row: &MatchRow) -> BySeat<bool> {
+    BySeat::from_fn(|seat| match &row.offers {
+        _ if row.bots[seat] => true,
+        Some(offers) => offers.suits[seat].is_some(),
+        None => row.ready[seat],
+    })
+}
+
 /// Returns the players for whom an expired card waited, as a sentence. `None` if the card has not expired.
 pub fn unready(row: &MatchRow) -> Option<String> {
     if !row.has_expired() {
         return None;
     }
-    let names = &row.names;
-    let ready = BySeat::from_fn(|seat| match &row.offers {
-        _ if row.bots[seat] => true,
-        Some(offers) => offers.suits[seat].is_some(),
-        None => row.ready[seat],
-    });
+    let (names, ready) = (&row.names, were_ready(row));
     let (neither, lacked, had) = match row.offers {
         Some(_) => ("chose times", "chose no times", "did"),
         None => ("was ready in time", "was not ready in time", "was"),

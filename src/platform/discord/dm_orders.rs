@@ -147,11 +147,12 @@ async fn named_match<'a>(bot: &Bot, user: UserId, text: &'a str) -> Result<Optio
     let colon = rest.starts_with(':');
     let rest = rest.trim_start_matches([':', ',', ' ']);
     let running = running(bot, user).await?;
-    if let Some(info) = running.iter().find(|info| info.id.to_string() == number && !rest.is_empty()) {
+    let named = running.iter().find(|info| info.id.to_string() == number);
+    if let Some(info) = named.filter(|_| !rest.is_empty()) {
         return Ok(Some((info.clone(), rest)));
     }
     // Without a colon, the text can be an order.
-    if number.is_empty() || !colon || running.is_empty() {
+    if named.is_some() || number.is_empty() || !colon || running.is_empty() {
         return Ok(None);
     }
     let own = running.iter().map(|info| format!("match {} ({})", info.id, games::name_of(&info.game)));

@@ -82,7 +82,7 @@ pub(super) fn shut_in_line(position: &Position, mover: Option<Side>, man: Man) -
 /// The line about a piece that a move freed.
 pub(super) fn freed_line(position: &Position, man: Man) -> String {
     let seat = position.seat_of(man.0).unwrap_or(Seat::Ec);
-    format!("{} is free again.", named(seat, false, man))
+    format!("{} is free.", named(seat, false, man))
 }
 
 /// All lines about a change: each piece, then the numbers of free pieces.

@@ -16,7 +16,7 @@ const SHUT_MANY_IN: &[&str] =
     &["{seat} shuts {many} enemy pieces in at once!", "One move, and {many} of {other}'s pieces are shut in!"];
 const OWN_SHUT_IN: &[&str] =
     &["{seat}'s own {piece} on {square} is shut in.", "{seat} shuts in {seat}'s own {piece} on {square}."];
-const FREED: &[&str] = &["{seat}'s {piece} on {square} is free again.", "{seat} sets the {piece} on {square} free."];
+const FREED: &[&str] = &["{seat}'s {piece} on {square} is free.", "{seat} sets the {piece} on {square} free."];
 const LETS_OUT: &[&str] = &[
     "{seat} lets {other}'s {piece} on {square} out.",
     "{seat}'s move gives {other}'s {piece} on {square} room again.",

@@ -137,8 +137,11 @@ pub(super) fn report_lines(report: &Report) -> Vec<String> {
         (false, Some(_)) => Some(format!("In the field (ATK): {pairs}.")),
     };
     // A stormed castle had nobody on its walls.
-    let walls = report.stormed_by().is_none().then_some(walls);
-    siege.into_iter().chain(battle).chain(walls).collect()
+    let walls = report.stormed_by().map_or(walls, |by| {
+        let own = if by == Seat::Ec { &defenders.ec } else { &defenders.dmo };
+        format!("On the walls: {own} for {}.", Text::seat(by))
+    });
+    siege.into_iter().chain(battle).chain([walls]).collect()
 }
 
 /// A round's report in one short line without names: `3. A4–C3 B2–E1 · walls D/AE · B at DMO 2:4`.

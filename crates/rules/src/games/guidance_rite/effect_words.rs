@@ -10,17 +10,25 @@ use crate::game::{Seat, Text};
 
 /// A line for each effect.
 pub(super) fn lines(effects: &[Effect]) -> String {
-    let mut lines = Vec::new();
-    let mut rest = effects;
-    while let Some((effect, behind)) = rest.split_first() {
-        rest = behind;
+    let moves_to =
+        |square| effects.iter().filter(|other| matches!(other, Effect::Moved { to, .. } if *to == square)).count();
+    // The move whose line ends with an effect: the one before it to that square, if no other move goes there.
+    let begins = |moved: &Effect, effect: &Effect| {
+        matches!(moved, Effect::Moved { to, .. } if moves_to(*to) == 1) && tail(moved, effect).is_some()
+    };
+    let owner = |at: usize| (0..at).find(|&before| begins(&effects[before], &effects[at]));
+    let (mut lines, mut at) = (Vec::new(), 0);
+    while let Some(effect) = effects.get(at) {
+        let here = at;
+        at += 1;
         if let Effect::CrowSpent { seat, square, arrows } = effect {
-            let (restored, behind) = rest.split_at(usize::from(*arrows).min(rest.len()));
-            rest = behind;
+            let restored = &effects[at..effects.len().min(at + usize::from(*arrows))];
+            at += restored.len();
             lines.push(crow_words(*seat, *square, restored));
-        } else if effects.iter().all(|other| tail(other, effect).is_none()) {
+        } else if owner(here).is_none() {
             let mut line = words(effect);
-            let tails: Vec<_> = effects.iter().filter_map(|other| tail(effect, other)).collect();
+            let tails = (at..effects.len()).filter(|&later| owner(later) == Some(here));
+            let tails: Vec<_> = tails.filter_map(|later| tail(effect, &effects[later])).collect();
             if !tails.is_empty() {
                 line.truncate(line.len() - 1);
                 line += &format!("; it {}.", list(&tails, "and"));

@@ -53,11 +53,8 @@ const FIRST_SQUARES: &[&str] =
 const LEADS: &[&str] =
     &["{winner} takes the lead, {own} to {other}.", "The lead changes: {winner} has {own}, {other} for {loser}."];
 const LEVEL: &[&str] = &["All level at {points}.", "Level again, {points} each."];
-const NERVES: &[&str] = &[
-    "Nobody gives way: nothing taken, nothing claimed.",
-    "Both wait: nothing taken, nothing claimed.",
-    "A war of nerves: nothing taken, nothing claimed.",
-];
+const NERVES: &[&str] =
+    &["Nobody gives way: nothing taken, nothing claimed.", "A war of nerves: nothing taken, nothing claimed."];
 const BOTH_COLOUR: &[&str] =
     &["Both claim a square: {one} and {two}.", "A square each: {one} and {two}.", "{one} and {two} get their colours."];
 const ONE_COLOURS: &[&str] = &["{seat} alone claims a square: {square}.", "Only {seat} claims: {square}."];

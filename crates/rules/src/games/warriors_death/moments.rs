@@ -29,7 +29,7 @@ const ROUNDS: &[&str] = &[
 /// The lower number is announced as the winner.
 const LOWER: &[&str] = &[
     "Round {round}: a surprise! {winner}'s {unit} is announced over {loser}'s {other}.",
-    "Round {round}: against the numbers, {winner}'s {unit} over {loser}'s {other}!",
+    "Round {round}: {winner}'s lower {unit} is announced over {loser}'s {other}!",
 ];
 const TIES: &[&str] = &[
     "Round {round}: {ec}'s {unit} meets {dmo}'s {other}. A tie is announced.",
@@ -142,7 +142,9 @@ pub(super) fn of_bout(position: &Position, points: BySeat<u16>) -> Vec<Moment> {
     };
     let won = position.bouts_won();
     let now = match won[winner].cmp(&won[!winner]) {
-        _ if matches!(position.stage(), Stage::Over(_)) => "wins the match".to_owned(),
+        _ if matches!(position.stage(), Stage::Over(outcome) if outcome.winner == Some(winner)) => {
+            "wins the match".to_owned()
+        }
         std::cmp::Ordering::Less => format!("still trails {} to {}", won[winner], won[!winner]),
         std::cmp::Ordering::Equal => "draws level".to_owned(),
         std::cmp::Ordering::Greater => format!("leads {} to {}", won[winner], won[!winner]),

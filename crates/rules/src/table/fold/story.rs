@@ -68,7 +68,7 @@ const LEADS: &[&str] = &[
 /// A lead that the last step of the match brings.
 const DECIDED: &[&str] = &[
     "It takes the very end to decide: {winner} wins, {own} to {other} {unit}!",
-    "{winner} goes ahead only at the very end, {own} to {other} {unit}!",
+    "{winner} goes ahead at the very end, {own} to {other} {unit}!",
 ];
 const COMEBACKS: &[&str] = &[
     "Down {own} to {other} {unit}, {winner} comes back to win!",
@@ -76,8 +76,8 @@ const COMEBACKS: &[&str] = &[
     "{winner} trails {own} to {other} {unit}, and turns it around!",
 ];
 const SWINGS: &[&str] = &[
-    "The biggest swing of the match: {most} {unit} to {seat}'s side.",
-    "The score shifts most here: {most} {unit} to {seat}'s side.",
+    "The biggest swing of the match: {most} to {seat}'s side.",
+    "The score shifts most here: {most} to {seat}'s side.",
 ];
 const HURRIES: &[&str] = &["{seat}'s order comes {when}.", "{seat} orders {when}."];
 const THOUGHT_LONG: &[&str] = &["{seat} thinks longest, for {time}.", "The longest thought: {time}, by {seat}."];
