@@ -248,6 +248,9 @@ async fn order_readable_in_one_match_reaches_that_match() {
     pick(&house.dmo(), &order_panel(&house.dmo(), &one).await, "sage").await;
     let two = house.public_after(channel, one.id()).await;
     pick(&house.dmo(), &order_panel(&house.dmo(), &two).await, "bard").await;
+    // Before the own prompt is there, a text is for the round before.
+    let second = |one: &Seen| one.says("Round 2") && !one.selects().is_empty();
+    ec.wait_message(dm, SOON, second).await.unwrap();
     let sent = ec.type_text(dm, "samurai").await.unwrap();
     let sealed = ec.wait_message(dm, SOON, |one| one.id() > sent.id() && one.says("Sealed")).await.unwrap();
     assert!(sealed.says("**Match 1 · Bout 1 · Round 2**\nSealed: **Samurai**"), "{}", sealed.text());
