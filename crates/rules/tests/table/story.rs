@@ -230,7 +230,7 @@ fn stored_matches_have_their_stories() {
             "Turn 9: Bob takes a knight on b3 and claims b3: 3 points at once!",
             "Turn 15: A crash on d3, a point each, wipes out a claim for 3!",
             "Turn 16: Bob takes the lead, 24 to 22 points, and never gives it back.",
-            "Turn 19: The score shifts most here: 4 points to Bob's side.",
+            "Turn 19: The score shifts most here: 4 to Bob's side.",
         ],
     );
     reads(
