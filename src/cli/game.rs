@@ -148,8 +148,9 @@ fn checked(file: &Path, time: Duration) -> Result<String, String> {
     };
     let checked = check_for(&game, Means { strong: Some(&strong), letters: Some(&lettered) }, time)
         .map_err(|error| error.to_string())?;
-    let hint = checked
-        .enough_s
-        .map(|seconds| format!("Hint:     `--seconds {}` plays enough random matches for that", seconds.min(3600)));
-    Ok(checked.lines.into_iter().chain(hint).collect::<Vec<_>>().join("\n"))
+    let mut lines = checked.lines;
+    if let Some((seconds, line)) = checked.enough_s.zip(lines.iter_mut().find(|line| line.starts_with("In short:"))) {
+        *line += &format!("; `--seconds {}` plays enough", seconds.min(3600));
+    }
+    Ok(lines.join("\n"))
 }
