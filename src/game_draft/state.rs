@@ -206,7 +206,7 @@ impl GameDraft {
         }
         self.check_not_banned(game)?;
         self.strike(game, seat, false, stamp);
-        // A wish after this turn's end is known already.
+        // The other player's wish may have come after the end of this turn.
         self.settle_agreed(stamp);
         Ok(())
     }

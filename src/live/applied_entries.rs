@@ -53,7 +53,7 @@ impl AppliedEntries {
         })
     }
 
-    /// The seat whose order they begin with, if somebody sent it: the answer to it has the result.
+    /// The seat that sent the first entry's order. Its player reads the result in the answer to that order.
     pub fn author(&self) -> Option<Seat> {
         sent_order(&self.entries[0])
     }

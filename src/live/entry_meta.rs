@@ -32,7 +32,7 @@ pub(crate) fn by_dm(entry: &Entry) -> Option<(Seat, bool)> {
     sent_order(entry).map(|_| (seat, entry.meta.as_ref().is_some_and(|meta| meta[BY_DM] == true)))
 }
 
-/// Returns the seat of an order that somebody sent; `None` for a draft that counted when time was up.
+/// Returns the seat of an order that somebody sent; `None` for a built-in player's order, and a draft that counted when time was up.
 pub(crate) fn sent_order(entry: &Entry) -> Option<Seat> {
     entry.act.order_for().filter(|_| entry.meta.as_ref().is_some_and(|meta| meta[EVENT_ID].is_string()))
 }

@@ -14,7 +14,7 @@ use crate::messages::compose;
 use crate::messages::store::content_digest::ContentDigest;
 use crate::playing::player_action::{ReadyReply, Sealed, When};
 use crate::playing::prompt_actions::{input, one_step};
-use crate::table::{Act, Awaited, Entry, HostAct, What};
+use crate::table::{Act, Awaited, DRAFT_ENTERED_BEFORE, Entry, HostAct, What};
 use crate::uptime::clock::millis;
 
 /// The `/board` query about clocks, which is the same for every game.
@@ -167,7 +167,7 @@ impl MatchActor {
             let words = self.draft(mark, seat).await?;
             let live = self.require_live()?;
             let Some(text) = whole_draft(live, seat, &words) else { continue };
-            let at = deadline.saturating_sub(1).max(live.table.now());
+            let at = deadline.saturating_sub(DRAFT_ENTERED_BEFORE).max(live.table.now());
             let mut entry = Entry::new(at, Act::Order { seat, text });
             entry.step = Some(mark.step);
             put(&mut entry.meta, SENDER, json!(self.row.users[seat].to_string()));

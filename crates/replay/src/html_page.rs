@@ -15,7 +15,7 @@ use sha2::{Digest, Sha256};
 use deathmatch_draw::{Glyph, Sheet};
 use deathmatch_rules::game::{BySeat, Contest, Seat, Weight};
 
-use super::replay::{Answer, Given, Kind, Moment, Receipt};
+use super::replay::{Answer, Given, Moment, Receipt};
 use super::{Replay, VIEWERS};
 use pool::{Letters, Pool};
 
@@ -26,12 +26,9 @@ const BODY: &str = include_str!("../page/body.html");
 /// The page's data, in the form that its script reads.
 #[derive(Serialize)]
 struct Data {
-    game: String,
-    label: String,
     /// The seats' names in running text.
     seats: [&'static str; 2],
     names: [String; 2],
-    winner: Option<usize>,
     width: f32,
     height: f32,
     pool: pool::Written,
@@ -49,9 +46,6 @@ struct Data {
 #[derive(Serialize)]
 struct MomentData {
     title: String,
-    kind: &'static str,
-    at: u64,
-    step: u32,
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     undone: bool,
     /// The players' names, if they differ from those at the end.
@@ -192,11 +186,8 @@ fn data(replay: &Replay) -> Data {
     }
     let BySeat { ec, dmo } = replay.names.clone();
     Data {
-        game: replay.game.clone(),
-        label: replay.label.clone(),
         seats: Seat::ALL.map(|seat| label(replay.contest, seat)),
         names: [ec, dmo],
-        winner: replay.outcome.winner.map(|winner| usize::from(winner == Seat::Dmo)),
         width: Sheet::WIDTH,
         height,
         pool: pool.written(),
@@ -229,15 +220,6 @@ fn written(moment: &Moment, names: &BySeat<String>, texts: &mut Texts) -> Moment
     });
     MomentData {
         title: moment.title.clone(),
-        kind: match moment.kind {
-            Kind::Opening => "opening",
-            Kind::Step => "step",
-            Kind::Board => "board",
-            Kind::Verdict => "verdict",
-            Kind::Note => "note",
-        },
-        at: moment.at,
-        step: moment.step,
         undone: moment.taken_back,
         names: (own != names).then(|| [own.ec.clone(), own.dmo.clone()]),
         answers: answers.iter().any(Option::is_some).then_some(answers),

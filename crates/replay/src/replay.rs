@@ -195,17 +195,6 @@ impl Replay {
         self.contest.verdict(self.outcome).with_names(&self.names)
     }
 
-    /// The winner and the loser.
-    #[must_use]
-    pub fn headline(&self) -> String {
-        let BySeat { ec, dmo } = &self.names;
-        match self.outcome.winner {
-            Some(Seat::Ec) => format!("{ec} beats {dmo}"),
-            Some(Seat::Dmo) => format!("{dmo} beats {ec}"),
-            None => format!("{ec} against {dmo}, without a result"),
-        }
-    }
-
     /// The last score with the winner's first, as `3–2 bouts won`; `None` if the game has no score.
     #[must_use]
     pub fn score(&self) -> Option<String> {

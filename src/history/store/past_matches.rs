@@ -5,7 +5,7 @@ use sqlx::sqlite::SqliteRow;
 
 use crate::game::{BySeat, Outcome, Seat};
 use crate::ids::{ChannelId, GuildId, MatchId, UnixMs, UserId};
-use crate::live::store::matches::first_player;
+use crate::live::store::matches::{first_player, of_first_version};
 use crate::platform::sqlite::error::StoreError;
 use crate::platform::sqlite::open::Store;
 use crate::platform::sqlite::stored_row::{StoredRow, stored_row};
@@ -153,8 +153,9 @@ impl Store {
              AS ec_began, \
              coalesce(iif(dmo_first = nullif(dmo_user, 0), dmo_name, NULL), json_extract(header, '$.seats.dmo.name'), \
              json_extract(header, '$.seats.dmo')) AS dmo_began, \
-             id IN (SELECT match_id FROM uncounted) AS uncounted, EXISTS (SELECT 1 FROM own_games \
-             WHERE own_games.guild_id = matches.guild_id AND own_games.game = matches.game AND version = 1) AS of_first_version, \
+             id IN (SELECT match_id FROM uncounted) AS uncounted, ",
+            of_first_version!("matches"),
+            " AS of_first_version, \
              coalesce(origin = '\"kept\"', 0) AS imported, \
              coalesce(origin = '\"kept\"', 0) AND opened_ms - started_ms = coalesce((SELECT json_extract(line, '$.at') FROM entries \
              WHERE match_id = matches.id ORDER BY seq DESC LIMIT 1), 0) AS undated \

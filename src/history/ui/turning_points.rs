@@ -76,7 +76,7 @@ fn words(info: &MatchInfo, found: &Review) -> String {
         let [before, after] = [turn.before, turn.after].map(|chances| chances.percent(turn.of.seat));
         let name = &names[turn.of.seat];
         format!(
-            "Where it turned: {}, from {before} to {after} for {name} after the order that I prefer too.",
+            "Where it turned: {}, from {before} to {after} for {name} after an order that I also would have chosen.",
             turn.of.stage
         )
     }));

@@ -35,6 +35,19 @@ macro_rules! first_player {
     };
 }
 
+/// Selects whether a match is of the first version of its game's file.
+macro_rules! of_first_version {
+    ($of:literal) => {
+        concat!(
+            "EXISTS (SELECT 1 FROM own_games WHERE own_games.guild_id = ",
+            $of,
+            ".guild_id AND own_games.game = ",
+            $of,
+            ".game AND version = 1)"
+        )
+    };
+}
+
 /// Selects a player's won and lost matches on one seat, of those that count in the server.
 macro_rules! played_as {
     ($player:literal, $seat:literal) => {
@@ -46,8 +59,8 @@ macro_rules! played_as {
             " = matches.",
             $player,
             "_user AND o.guild_id = matches.guild_id AND o.status = 'over' AND NOT o.friendly AND NOT o.ec_bot AND NOT o.dmo_bot \
-             AND json_extract(o.outcome, '$.winner') IS NOT NULL AND o.id NOT IN (SELECT match_id FROM uncounted) AND NOT EXISTS (SELECT 1 FROM own_games WHERE own_games.guild_id = o.guild_id \
-             AND own_games.game = o.game AND version = 1)"
+             AND json_extract(o.outcome, '$.winner') IS NOT NULL AND o.id NOT IN (SELECT match_id FROM uncounted) AND NOT ",
+            $crate::live::store::matches::of_first_version!("o")
         )
     };
 }
@@ -83,7 +96,7 @@ macro_rules! of_match {
         )
     };
 }
-pub(crate) use {first_player, of_match, played_as, record_of};
+pub(crate) use {first_player, of_first_version, of_match, played_as, record_of};
 
 pub(crate) fn read(row: &SqliteRow) -> Result<MatchRow, StoreError> {
     let (step, begun): (Option<u32>, Option<u32>) = (row.try_get("step")?, row.try_get("begun")?);

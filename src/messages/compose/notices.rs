@@ -170,13 +170,8 @@ pub fn unready(row: &MatchRow) -> Option<String> {
     let absent = match (ready.ec, ready.dmo) {
         (true, true) => return Some("No offered time suited both players.".to_owned()),
         (false, false) => return Some(format!("Neither {} nor {} {neither}.", names.ec, names.dmo)),
-        (ec_ready, _) => {
-            if ec_ready {
-                Seat::Dmo
-            } else {
-                Seat::Ec
-            }
-        }
+        (true, false) => Seat::Dmo,
+        (false, true) => Seat::Ec,
     };
     let other = if row.bots[!absent] { String::new() } else { format!("; {} {had}", names[!absent]) };
     Some(format!("{} {lacked}{other}.", names[absent]))

@@ -225,8 +225,8 @@ impl Store {
             // Right after a public message its reader writes for the step before, unless the own prompt is there.
             let has_later = |mark: StepId| {
                 let own = |post: &&Post| post.shows.is_some_and(|shows| shows.mark == mark && shows.seat == Some(seat));
-                let comes = |post: &Post| match post.at {
-                    Some((_, message)) => Snowflake(message.0) >= before,
+                let comes = |post: &Post| match post.shown_since() {
+                    Some(since) => since >= before,
                     None => post.is_pending() && post.attempts == 0,
                 };
                 posts.iter().filter(own).any(comes)

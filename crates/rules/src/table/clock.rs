@@ -103,6 +103,9 @@ pub struct Clock {
     pub own: bool,
 }
 
+/// How long before its deadline a draft is entered that nobody sent, in ms.
+pub const DRAFT_ENTERED_BEFORE: u64 = 1;
+
 /// A person's use of their time for an order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Timing {

@@ -20,7 +20,7 @@ mod strict_json;
 mod table_events;
 mod untrusted_record;
 
-pub use clock::Awaited;
+pub use clock::{Awaited, DRAFT_ENTERED_BEFORE};
 pub use fold::{Answer, Comeback, Figures, MAX_STORY_LINE, MAX_STORY_LINES, OfSeat, StoryLine, Table, both};
 pub use host_act::{ActText, HostAct};
 pub use public_record::public_record;

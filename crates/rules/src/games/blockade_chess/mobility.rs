@@ -56,15 +56,18 @@ fn before(board: &Board, side: Side, Move { piece, from, to, pawn }: Move) -> Bo
     before
 }
 
+fn can_move(board: &Board, (piece, from): (Piece, Square)) -> bool {
+    !piece.reach(from, board.occupied()).is_empty()
+}
+
 fn shut_in(board: &Board, side: Side) -> Vec<Man> {
-    let stuck = board.all_pieces(side).filter(|&(piece, from)| piece.reach(from, board.occupied()).is_empty());
+    let stuck = board.all_pieces(side).filter(|&man| !can_move(board, man));
     stuck.map(|(piece, square)| (side, piece, square)).collect()
 }
 
 /// A side's free pieces.
 pub(super) fn free(board: &Board, side: Side) -> Vec<Piece> {
-    let free = board.all_pieces(side).filter(|&(piece, from)| !piece.reach(from, board.occupied()).is_empty());
-    free.map(|(piece, _)| piece).collect()
+    board.all_pieces(side).filter(|&man| can_move(board, man)).map(|(piece, _)| piece).collect()
 }
 
 /// `{ec}'s bishop on e7`; `own` marks the piece of the player who moved.

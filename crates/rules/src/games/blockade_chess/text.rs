@@ -60,7 +60,7 @@ impl Words for View {
         };
         let (counts, unit): (fn(&Position, Side) -> usize, _) = match position.phase() {
             Phase::Colours | Phase::Placement => (placed, "pieces placed"),
-            Phase::Play => (mobile, "pieces free to move"),
+            Phase::Play => (|position, side| super::mobility::free(position.board(), side).len(), "free pieces"),
         };
         let scores =
             BySeat::from_fn(|seat| position.side_of(seat).map_or(0, |side| counts(position, side)).to_string());
@@ -116,10 +116,6 @@ impl Words for View {
 
 fn placed(position: &Position, side: Side) -> usize {
     position.board().all_pieces(side).count()
-}
-
-fn mobile(position: &Position, side: Side) -> usize {
-    position.board().all_pieces(side).filter(|&(piece, from)| !position.targets(piece, from).is_empty()).count()
 }
 
 /// `1 move`, `2 moves`.

@@ -4,8 +4,8 @@ use serde_json::{Value, json};
 
 use super::order::Order;
 use super::piece::{Piece, Side};
-use super::position::{Phase, Position};
-use crate::game::{AtTable, BySeat, Habit, Heading, Outcome, Progress, Seat, Seen, Viewer, Views, Words};
+use super::position::Position;
+use crate::game::{AtTable, BySeat, Habit, Outcome, Seat, Seen, Viewer, Views};
 
 /// The position, the viewer's seat, and the reserves if they are known.
 #[derive(Clone, Copy, Debug)]
@@ -66,13 +66,6 @@ impl Views for Position {
 
     fn view(&self, viewer: Viewer, at: &AtTable) -> View {
         View { position: *self, seat: viewer.seat(), reserve: at.reserve, ended: at.ended }
-    }
-
-    fn progress(&self) -> Option<Progress> {
-        let Heading { scores, unit, .. } = self.view(Viewer::Truth, &AtTable::default()).heading();
-        let unit = if self.phase() == Phase::Play { "free pieces".to_owned() } else { unit };
-        let BySeat { ec, dmo } = scores.map(|score| score.parse().ok());
-        Some(Progress { scores: BySeat { ec: ec?, dmo: dmo? }, unit })
     }
 
     /// The opening is a side's first placement.

@@ -137,10 +137,8 @@ pub(super) fn report_lines(report: &Report) -> Vec<String> {
         (false, Some(_)) => Some(format!("In the field (ATK): {pairs}.")),
     };
     // A stormed castle had nobody on its walls.
-    let walls = report.stormed_by().map_or(walls, |by| {
-        let own = if by == Seat::Ec { &defenders.ec } else { &defenders.dmo };
-        format!("On the walls: {own} for {}.", Text::seat(by))
-    });
+    let walls =
+        report.stormed_by().map_or(walls, |by| format!("On the walls: {} for {}.", defenders[by], Text::seat(by)));
     siege.into_iter().chain(battle).chain([walls]).collect()
 }
 

@@ -150,8 +150,7 @@ pub(super) fn of_bout(position: &Position, points: BySeat<u16>) -> Vec<Moment> {
         std::cmp::Ordering::Greater => format!("leads {} to {}", won[winner], won[!winner]),
     };
     let moment = Moment::new(kind, weight, phrases).with("winner", winner).with("bout", bout).with("lead", lead);
-    let moment = if kind == "bout" { moment.with("now", now) } else { moment };
-    vec![moment.instead_of_the_first_line()]
+    vec![moment.with("now", now).instead_of_the_first_line()]
 }
 
 /// The true moments of a bout.

@@ -3,7 +3,8 @@
 //! - Its boards are the public ones, as shown at the time, so it discloses nothing. For a game in a file they also show hidden information:
 //!   such a match has no secrets after its end.
 //! - The turning point and the chances come from the review. Without a review, or if the story does not tell of the turning point, the board
-//!   is that of the story's heaviest moment. Without a review, the curve is the score if the game has one. A sensation in the last step has won the match: then the board is the last one.
+//!   is that of the story's heaviest moment. A sensation in the last step has won the match: then the board is the last one.
+//! - Without a review, the curve is the score if the game has one.
 //! - If play did not decide the match, no step did: the board is the last one, and the curve names the reason of the win.
 
 use crate::game::{Align, AtTable, Frame, Heading, Ink, Picture, Scene, Seat, Shape, Sight, Text, Viewer};

@@ -11,7 +11,7 @@ use serde_json::Value;
 
 use super::Table;
 use crate::game::{BySeat, Moment, Progress, Reason, Seat};
-use crate::table::clock::Timing;
+use crate::table::clock::{DRAFT_ENTERED_BEFORE, Timing};
 use crate::table::table_events::duration_text;
 
 /// The most lines of a story.
@@ -219,7 +219,7 @@ impl Table {
         {
             let to = if *turn > 0 { Seat::Ec } else { Seat::Dmo };
             let moment = Moment::new("swing", SWING, SWINGS).with("seat", to).with("most", most);
-            found.push(Candidate { at: first + at + 1, moment: moment.with("unit", unit.as_str()) });
+            found.push(Candidate { at: first + at + 1, moment });
         }
         for Candidate { at, moment } in &mut found {
             moment.stage = self.scored_in(*at);
@@ -233,11 +233,11 @@ impl Table {
             Seat::ALL.into_iter().zip([past.timings.ec, past.timings.dmo]).map(move |(seat, timing)| (at, seat, timing))
         };
         let timings: Vec<_> = self.past.iter().enumerate().flat_map(of).collect();
-        let timings: Vec<_> = timings.into_iter().filter_map(|(at, seat, timing)| Some((at, seat, timing?))).collect();
+        let sent = |timing: &Timing| timing.left.is_none_or(|left| left > DRAFT_ENTERED_BEFORE);
+        let timings = timings.into_iter().filter_map(|(at, seat, timing)| Some((at, seat, timing.filter(sent)?)));
+        let timings: Vec<_> = timings.collect();
         let mut found = Vec::new();
-        // In the last millisecond, a draft counts that nobody sent.
-        let left = |timing: &Timing| timing.left.filter(|left| *left > 1);
-        let closest = timings.iter().filter_map(|(at, seat, timing)| Some((left(timing)?, *at, *seat))).min();
+        let closest = timings.iter().filter_map(|(at, seat, timing)| Some((timing.left?, *at, *seat))).min();
         if let Some((left, at, seat)) = closest.filter(|(left, ..)| *left < CLOSE) {
             let when = match left / 100 {
                 0 => "in the last tenth of a second".to_owned(),
