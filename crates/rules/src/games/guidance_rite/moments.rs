@@ -5,7 +5,9 @@ use super::effect::Effect;
 use super::effect_words::words;
 use super::order::Idle;
 use super::phrases::name;
+use super::piece::Character;
 use super::position::STRIKES;
+use super::square::Square;
 use super::tell::{Event, is_again};
 use crate::game::{BySeat, Moment, Reason, Seat};
 
@@ -20,17 +22,17 @@ const CONTESTED: &[&str] = &[
 const CONTESTED_TWICE: &[&str] =
     &["Both name the same two pieces, and both are gone!", "Same two claims: both pieces go!"];
 const OVER_THE_EDGE: &[&str] = &[
-    "Over the edge! {seat} takes {other}'s {piece} on {square}.",
-    "{seat} comes over the edge of the board and takes {other}'s {piece} on {square}!",
+    "Over the edge! {seat}'s {hunter} takes {other}'s {piece} on {square}.",
+    "{seat}'s {hunter} comes over the edge of the board and takes {other}'s {piece} on {square}!",
 ];
 const CAPTURES: &[&str] = &[
-    "{seat} takes {other}'s {piece} on {square}.",
-    "{other}'s {piece} falls on {square}.",
-    "{other} loses the {piece} on {square}.",
+    "{seat}'s {hunter} takes {other}'s {piece} on {square}.",
+    "{other}'s {piece} on {square} falls to {seat}'s {hunter}.",
+    "{other} loses the {piece} on {square} to {seat}'s {hunter}.",
 ];
 const OWN_CAPTURES: &[&str] = &[
-    "Friendly fire! {seat} takes {seat}'s own {piece} on {square}.",
-    "{seat} captures {seat}'s own {piece} on {square}!",
+    "Friendly fire! {seat}'s {hunter} takes one of its own: the {piece} on {square}.",
+    "{seat}'s {hunter} captures one of its own, the {piece} on {square}!",
 ];
 const COLLISIONS: &[&str] =
     &["Two pieces crash on {square}, and neither stays!", "Crash on {square}: the pieces there are gone!"];
@@ -115,7 +117,8 @@ fn of_turn(effects: &[Effect], effect: &Effect) -> Option<Moment> {
                 (false, None) => ("capture", 32, CAPTURES),
             };
             let moment = Moment::new(kind, weight, phrases).with("seat", by).with("other", !by);
-            moment.with("piece", name(character)).with("square", square.to_string()).instead_of(words(effect))
+            let moment = moment.with("hunter", hunter(effects, by, square)).with("piece", name(character));
+            moment.with("square", square.to_string()).instead_of(words(effect))
         }
         Effect::Collided { square, .. } => Moment::new("collision", 53, COLLISIONS).with("square", square.to_string()),
         Effect::Bit { seat, target, .. } => {
@@ -137,6 +140,16 @@ fn of_turn(effects: &[Effect], effect: &Effect) -> Option<Moment> {
         Effect::Passed { seat, why: Idle::NoMove } => Moment::new("no-move", 38, PASSES).with("seat", seat),
         _ => return None,
     })
+}
+
+/// The piece of `by` that captures on a square: the one that moved there, or the Guardian that was displaced to it.
+fn hunter(effects: &[Effect], by: Seat, at: Square) -> &'static str {
+    let arrived = effects.iter().find_map(|effect| match *effect {
+        Effect::Moved { seat, character, to, .. } if seat == by && to == at => Some(name(character)),
+        Effect::Displaced { seat, to, .. } if seat == by && to == at => Some(Character::Guardian.name()),
+        _ => None,
+    });
+    arrived.unwrap_or(name(None))
 }
 
 fn of_bout(bout: u8, winner: Seat, reason: Reason, drawn: Option<Drawn>, pieces: BySeat<u8>) -> Moment {
