@@ -1,4 +1,4 @@
-//! The pieces that a move shuts in or frees, and the number of free pieces. A piece without a target square is shut in.
+//! The pieces that a move shuts in or frees, and the room of each side. A piece without a target square is shut in.
 
 use super::board::Board;
 use super::order::Move;
@@ -17,8 +17,12 @@ pub(super) struct Change {
     pub shut_in: Vec<Man>,
     /// The pieces that are free now, and were shut in before.
     pub freed: Vec<Man>,
+    /// The pieces that have a single target square now, and had more before.
+    pub cornered: Vec<Man>,
     /// The numbers of free pieces before and after, White's first.
     pub free: [[usize; 2]; 2],
+    /// The numbers of target squares of all pieces together before and after, White's first.
+    pub room: [[usize; 2]; 2],
 }
 
 impl Change {
@@ -35,10 +39,14 @@ impl Change {
     fn between(before: &Board, after: &Board) -> Self {
         let shut = [before, after].map(|board| Side::ALL.map(|side| shut_in(board, side)).concat());
         let only = |[one, other]: [&Vec<Man>; 2]| one.iter().copied().filter(|man| !other.contains(man)).collect();
+        let one_way = |man: &Man| ways(after, (man.1, man.2)) == 1 && ways(before, (man.1, man.2)) > 1;
+        let all = Side::ALL.map(|side| men(after, side)).concat();
         Self {
             shut_in: only([&shut[1], &shut[0]]),
             freed: only([&shut[0], &shut[1]]),
+            cornered: all.into_iter().filter(|man| men(before, man.0).contains(man) && one_way(man)).collect(),
             free: [before, after].map(|board| Side::ALL.map(|side| free(board, side).len())),
+            room: [before, after].map(|board| Side::ALL.map(|side| room(board, side))),
         }
     }
 
@@ -56,18 +64,27 @@ fn before(board: &Board, side: Side, Move { piece, from, to, pawn }: Move) -> Bo
     before
 }
 
-fn can_move(board: &Board, (piece, from): (Piece, Square)) -> bool {
-    !piece.reach(from, board.occupied()).is_empty()
+/// The number of a piece's target squares.
+fn ways(board: &Board, (piece, from): (Piece, Square)) -> usize {
+    piece.reach(from, board.occupied()).len() as usize
+}
+
+fn men(board: &Board, side: Side) -> Vec<Man> {
+    board.all_pieces(side).map(|(piece, square)| (side, piece, square)).collect()
 }
 
 fn shut_in(board: &Board, side: Side) -> Vec<Man> {
-    let stuck = board.all_pieces(side).filter(|&man| !can_move(board, man));
-    stuck.map(|(piece, square)| (side, piece, square)).collect()
+    men(board, side).into_iter().filter(|&(_, piece, square)| ways(board, (piece, square)) == 0).collect()
+}
+
+/// The number of target squares of all pieces of a side together.
+pub(super) fn room(board: &Board, side: Side) -> usize {
+    board.all_pieces(side).map(|man| ways(board, man)).sum()
 }
 
 /// A side's free pieces.
 pub(super) fn free(board: &Board, side: Side) -> Vec<Piece> {
-    board.all_pieces(side).filter(|&man| can_move(board, man)).map(|(piece, _)| piece).collect()
+    board.all_pieces(side).filter(|&man| ways(board, man) > 0).map(|(piece, _)| piece).collect()
 }
 
 /// `{ec}'s bishop on e7`; `own` marks the piece of the player who moved.
@@ -88,16 +105,18 @@ pub(super) fn freed_line(position: &Position, man: Man) -> String {
     format!("{} is free.", named(seat, false, man))
 }
 
-/// All lines about a change: each piece, then the numbers of free pieces.
+/// All lines about a change: each piece, then the numbers of free pieces if they changed, and of target squares.
 pub(super) fn lines(position: &Position, mover: Option<Side>, change: &Change) -> Vec<String> {
     let mut lines: Vec<_> = change.shut_in.iter().map(|&man| shut_in_line(position, mover, man)).collect();
     lines.extend(change.freed.iter().map(|&man| freed_line(position, man)));
+    let count = |what, counts: [usize; 2]| {
+        let of =
+            |seat| format!("{} {}", Text::seat(seat), position.side_of(seat).map_or(0, |side| counts[side as usize]));
+        format!("{what}: {}.", Seat::ALL.map(of).join(", "))
+    };
     if change.counts_changed() {
-        let free = Seat::ALL.map(|seat| {
-            let free = position.side_of(seat).map_or(0, |side| change.free[1][side as usize]);
-            format!("{} {free}", Text::seat(seat))
-        });
-        lines.push(format!("Free pieces: {}.", free.join(", ")));
+        lines.push(count("Free pieces", change.free[1]));
     }
+    lines.push(count("Squares in reach", change.room[1]));
     lines
 }

@@ -1,4 +1,4 @@
-//! Noteworthy moments: pieces that are shut in or freed, and the room left at the end.
+//! Noteworthy moments: pieces that are shut in, cornered or freed, lost room, and the room left at the end.
 
 use super::mobility::{self, Change, Man};
 use super::order::Move;
@@ -15,12 +15,18 @@ const SHUT_IN: &[&str] = &[
 const SHUT_MANY_IN: &[&str] =
     &["{seat} shuts {many} enemy pieces in at once!", "One move, and {many} of {other}'s pieces are shut in!"];
 const OWN_SHUT_IN: &[&str] =
-    &["{seat}'s own {piece} on {square} is shut in.", "{seat} shuts in {seat}'s own {piece} on {square}."];
+    &["{seat} shuts in their own {piece} on {square}.", "A price: {seat}'s own {piece} on {square} is shut in."];
 const FREED: &[&str] = &["{seat}'s {piece} on {square} is free.", "{seat} sets the {piece} on {square} free."];
 const LETS_OUT: &[&str] = &[
     "{seat} lets {other}'s {piece} on {square} out.",
     "{seat}'s move gives {other}'s {piece} on {square} room again.",
 ];
+const CORNERED: &[&str] = &[
+    "{other}'s {piece} on {square} has one square left to go to.",
+    "One way out is left for {other}'s {piece} on {square}.",
+];
+const SQUEEZED: &[&str] =
+    &["{seat} takes {many} squares out of {other}'s reach.", "{other} can reach {many} squares fewer than before."];
 const LAST_FREE: &[&str] =
     &["Only {seat}'s {piece} can still move!", "{seat} is down to one piece that moves: the {piece}!"];
 const NO_ROOM: &[&str] =
@@ -30,6 +36,9 @@ const ROOM: &[&str] = &[
     "{other} cannot move, and {seat} had {ways} squares left!",
     "No move left for {other}; {seat} still had {ways} squares.",
 ];
+
+/// The least number of squares by which a move reduces the other side's reach for a moment.
+const SQUEEZE: usize = 6;
 
 /// The moments of an event, with the position after it.
 pub(super) fn of(what: What, position: &Position) -> Vec<Moment> {
@@ -78,6 +87,14 @@ fn of_move(position: &Position, side: Side, played: Move) -> Vec<Moment> {
     if let Some(&man) = of(&change.freed, !side).first() {
         found.push(of_piece("lets-out", 43, LETS_OUT, man).instead_of(freed(man)));
     }
+    if let Some(&man) = of(&change.cornered, !side).first() {
+        found.push(of_piece("cornered", if man.1 == Piece::Queen { 48 } else { 29 }, CORNERED, man));
+    }
+    let lost = change.room[0][!side as usize].saturating_sub(change.room[1][!side as usize]);
+    if lost >= SQUEEZE {
+        let moment = Moment::new("squeezed", 28, SQUEEZED).with("seat", seat).with("other", !seat);
+        found.push(moment.with("many", lost));
+    }
     if let ([piece], true) = (&mobility::free(position.board(), !side)[..], change.free[0][!side as usize] > 1) {
         found.push(Moment::new("last-free", 65, LAST_FREE).with("seat", !seat).with("piece", piece.name()));
     }
@@ -91,8 +108,7 @@ fn of_end(position: &Position) -> Option<Moment> {
     }
     let winner = !position.to_move();
     let seat = position.seat_of(winner)?;
-    let occupied = position.board().occupied();
-    let ways: u32 = position.board().all_pieces(winner).map(|(piece, from)| piece.reach(from, occupied).len()).sum();
+    let ways = mobility::room(position.board(), winner);
     let (weight, phrases) = match ways {
         0 => (88, NO_ROOM),
         1 => (82, ONE_SQUARE),

@@ -130,14 +130,14 @@ fn placed(position: &Position, side: Side, placement: Placement) -> (String, Val
 }
 
 /// A move as words and data: `seat`, `side`, `order`, the order's parts, the resulting `ply`, the squares of pieces now `shut_in` and now
-/// `freed`, and each seat's number of `free` pieces.
+/// `freed`, and each seat's numbers of `free` pieces and of target squares (`room`).
 fn moved(position: &Position, side: Side, played: Move) -> (String, Value) {
     let change = Change::of_move(position, side, played);
     let first = format!("{}: {}.", player(position, side), words(position.theme(), played));
     let lines = std::iter::once(first).chain(mobility::lines(position, Some(side), &change));
     let text = lines.collect::<Vec<_>>().join("\n");
     let squares = |men: &[mobility::Man]| men.iter().map(|man| man.2).collect::<Vec<_>>();
-    let free = BySeat::from_fn(|seat| position.side_of(seat).map(|side| change.free[1][side as usize]));
+    let by_seat = |counts: [usize; 2]| BySeat::from_fn(|seat| position.side_of(seat).map(|side| counts[side as usize]));
     let data = json!({
         "kind": "moved",
         "seat": position.seat_of(side),
@@ -150,7 +150,8 @@ fn moved(position: &Position, side: Side, played: Move) -> (String, Value) {
         "ply": position.ply(),
         "shut_in": squares(&change.shut_in),
         "freed": squares(&change.freed),
-        "free": free,
+        "free": by_seat(change.free[1]),
+        "room": by_seat(change.room[1]),
     });
     (text, data)
 }

@@ -338,9 +338,16 @@ impl Told<'_> {
         freed.retain(|square| *square != to);
         freed.sort();
         let free = |seat: &str| mover["free"][seat] == movable(&after, white(seat)).len();
-        if changed("shut_in") != shut_in || changed("freed") != freed || !free("ec") || !free("dmo") {
+        let room = |fen: &str, white: bool| ways(fen, white).into_iter().map(|(_, ways)| ways).sum::<usize>();
+        let told_room = |seat: &str| mover["room"][seat] == room(&after, white(seat));
+        let all = ["ec", "dmo"].into_iter().all(|seat| free(seat) && told_room(seat));
+        if changed("shut_in") != shut_in || changed("freed") != freed || !all {
             return false;
         }
+        let of_square = |fen: &str, seat: &str| {
+            let found = ways(fen, white(seat)).into_iter().find(|(each, _)| each == square);
+            found.map_or(0, |(_, ways)| ways)
+        };
         let moved = |name: &str| mover["seat"] == self.seat(name);
         match self.kind() {
             "shut-in" if square.is_empty() => {
@@ -355,6 +362,14 @@ impl Told<'_> {
                 let owner = if self.kind() == "freed" { "seat" } else { "other" };
                 let free = movable(&after, white(self.seat(owner))).iter().any(|each| each == square);
                 moved("seat") && free && freed.iter().any(|each| each == square)
+            }
+            "cornered" => {
+                let other = self.seat("other");
+                moved("seat") && of_square(&before, other) > 1 && of_square(&after, other) == 1
+            }
+            "squeezed" => {
+                let of = |fen: &str| i64::try_from(room(fen, white(self.seat("other")))).unwrap();
+                moved("seat") && of(&before) - of(&after) == self.number("many")
             }
             "last-free" => movable(&after, white(self.seat("seat"))).len() == 1,
             kind => panic!("nobody checks a `{kind}`"),
@@ -463,6 +478,11 @@ impl Told<'_> {
 
 /// Returns the squares of one colour's pieces that can move, on a board in a FEN's placement field.
 fn movable(fen: &str, white: bool) -> Vec<String> {
+    ways(fen, white).into_iter().filter(|(_, ways)| *ways > 0).map(|(square, _)| square).collect()
+}
+
+/// Returns the squares of one colour's pieces, each with the number of squares that the piece can reach.
+fn ways(fen: &str, white: bool) -> Vec<(String, usize)> {
     let mut board = Vec::new();
     for rank in fen.split('/') {
         let mut row = Vec::new();
@@ -483,11 +503,13 @@ fn movable(fen: &str, white: bool) -> Vec<String> {
             (up, right) != (0, 0)
                 && (letter.eq_ignore_ascii_case(&'q') || straight == letter.eq_ignore_ascii_case(&'r'))
         });
-        if letter.is_uppercase() == white
-            && ways.into_iter().any(|(up, right)| at(row + up, file + right) == Some(None))
-        {
+        if letter.is_uppercase() == white {
+            let along = |(up, right): (i32, i32)| {
+                (1..8).take_while(|steps| at(row + steps * up, file + steps * right) == Some(None)).count()
+            };
+            let ways = ways.into_iter().map(along).sum();
             let file = ["a", "b", "c", "d", "e", "f", "g", "h"][usize::try_from(file).unwrap()];
-            found.push(format!("{file}{}", 8 - row));
+            found.push((format!("{file}{}", 8 - row), ways));
         }
     }
     found
