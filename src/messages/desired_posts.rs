@@ -1,8 +1,8 @@
 //! The desired content of a match's posts.
 //!
 //! - A pending post holds facts. Its question is composed from the table when it is sent, and composed again to detect changes.
-//! - After every commit and delivery, each open post is compared with its desired content, and edited if it differs. An answered
-//!   question in the channel stays. A question that a ruling or the match's end has overtaken loses its buttons and deadline.
+//! - After every commit and delivery, each open post is compared with its desired content, and edited if it differs. A question in the
+//!   channel that is over loses its buttons and deadline. For an answered one this is worth a request only while few are sent.
 //! - A card is composed from the match's row and table. That of a finished match is compared again after an undo.
 //! - Each prompt is open in one message per player: the newest that asked them or that they used. Others point there, or are closed.
 
@@ -51,6 +51,8 @@ enum PostChange {
     /// The post shows what it should.
     None,
     Edit(NewContent, ContentDigest),
+    /// An edit that is worth a request only while few are sent.
+    EditIfIdle(NewContent, ContentDigest),
     /// The post stays unchanged from now on, unless [`Store::reopen`](crate::store::Store::reopen) opens it again.
     Close(ContentDigest),
 }
@@ -199,10 +201,12 @@ impl MatchActor {
         for post in &context.open {
             let Some((channel, message)) = post.at else { continue };
             let spot = EditTarget::Message(message);
-            match self.reconcile_post(&context, post, spot).await? {
-                PostChange::Edit(form, shown) => {
+            let change = self.reconcile_post(&context, post, spot).await?;
+            let if_idle = matches!(change, PostChange::EditIfIdle(..));
+            match change {
+                PostChange::Edit(form, shown) | PostChange::EditIfIdle(form, shown) => {
                     let sent = Some(Sent { post: post.id, channel, nonce: post.nonce() });
-                    edits.push(context.edit(spot, sent, form, shown));
+                    edits.push(Edit { if_idle, ..context.edit(spot, sent, form, shown) });
                 }
                 PostChange::Close(shown) => closed.push((post.id, shown)),
                 PostChange::None => {}
@@ -311,7 +315,7 @@ impl MatchActor {
 
 impl ReconcileContext<'_> {
     fn edit(&self, spot: EditTarget, sent: Option<Sent>, form: NewContent, shown: ContentDigest) -> Edit {
-        Edit { owner: self.row.id.into(), guild: self.row.linked(), spot, sent, form, shown }
+        Edit { owner: self.row.id.into(), guild: self.row.linked(), spot, sent, form, shown, if_idle: false }
     }
 
     fn prompt(&self, post: &Post, spot: EditTarget, ask: &Ask) -> PostChange {
@@ -331,6 +335,7 @@ impl ReconcileContext<'_> {
         let newest = self.newest_question == Some(post.id);
         let live = self.live.filter(|live| newest && words.mark == Some(live.mark()));
         let (stays, is_end) = (self.stays(&words, reverted.is_some()), words.is_end());
+        let answered = stays && words.controls.is_question();
         let has_result = is_end || words.boards.is_some_and(|boards| boards.ended);
         // The buttons of a reverted end go with it.
         let words = if reverted.is_some() { Public { has_end_buttons: false, boards: None, ..words } } else { words };
@@ -345,13 +350,14 @@ impl ReconcileContext<'_> {
         if is_end && stays {
             // It can be reverted.
             PostChange::Close(post.shown.clone())
-        } else if shown.is_fixed() && stays {
+        } else if shown.is_fixed() && stays && !answered {
             PostChange::Close(shown)
         } else if shown != post.shown {
             // Of a message without a result only the question is reverted.
             let reverted = reverted.filter(|_| has_result);
             let message = ComposedMessage::Public(Box::new(ComposedPublic { reverted, ..public }));
-            PostChange::Edit(NewContent::Message(message), shown)
+            let edit = if answered { PostChange::EditIfIdle } else { PostChange::Edit };
+            edit(NewContent::Message(message), shown)
         } else {
             PostChange::None
         }
@@ -372,9 +378,9 @@ impl ReconcileContext<'_> {
         self.past.iter().rev().find(|(over, _)| *over == mark).map(|(_, past)| past)
     }
 
-    /// Whether a public message stays unchanged after later ones. An answered question for orders stays. A break that is over loses its
-    /// question, which names who is not ready. A question overtaken by a ruling or by the match's end is edited, because it would still
-    /// count down; so is a start that came earlier. An end stays until it is reverted.
+    /// Whether a public message remains true after later ones: a result, an answered question for orders, an end until it is reverted.
+    /// The question of a break that is over names who is not ready; one overtaken by a ruling or by the match's end would still count
+    /// down, as would a start that came earlier.
     fn stays(&self, public: &Public, reverted: bool) -> bool {
         if public.is_end() {
             return !reverted;

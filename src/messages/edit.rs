@@ -54,6 +54,8 @@ pub struct Edit {
     pub form: NewContent,
     /// The new content for comparison; see [`ShownPrompt::shown`].
     pub shown: ContentDigest,
+    /// Whether the edit is left out while more than a few requests are sent.
+    pub if_idle: bool,
 }
 
 /// The new content of an edit.

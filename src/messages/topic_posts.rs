@@ -122,7 +122,7 @@ impl Service {
                 let shown = if rests { ContentDigest::Fixed } else { shown };
                 let ((guild, ..), spot) = (of.place(), EditTarget::Message(message));
                 let form = NewContent::Message(ComposedMessage::TopicMessage(Box::new(told)));
-                edits.push(Edit { owner, guild, spot, sent, form, shown });
+                edits.push(Edit { owner, guild, spot, sent, form, shown, if_idle: false });
             }
         }
         self.store.posts_close(owner, closed);

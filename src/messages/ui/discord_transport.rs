@@ -130,6 +130,9 @@ impl DiscordTransport {
             }
         }
         let (EditTarget::Message(message), Some(sent)) = (edit.spot, &edit.sent) else { return Ok(()) };
+        if edit.if_idle && !outgoing.api.budget().is_idle() {
+            return Ok(());
+        }
         outgoing.api.budget().channel(sent.channel, Bucket::Edits).await;
         outgoing.api.budget().turn(Urgency::Tidy).await;
         outgoing.api.edit(sent.channel, message, &body).await

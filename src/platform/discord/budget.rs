@@ -5,6 +5,7 @@
 //!   follow, then its private ones: a player can get a prompt with the Order button under the public message.
 //! - A private message or a tidying edit is sent only while nothing of the allowance is spent, so that a burst of public messages
 //!   does not wait for it.
+//! - An edit that nobody misses is made only while a tenth of the allowance is used or less.
 //! - Each channel has a separate allowance for messages, kept as Discord's headers report it.
 //! - After a 429 the requests that it limits wait for the time it named.
 
@@ -20,6 +21,10 @@ use crate::ids::ChannelId;
 
 /// The average distance between requests: 45 of Discord's 50 a second. The rest is for requests not counted here.
 const APART: Duration = Duration::from_nanos(1_000_000_000 / 45);
+/// The average distance between requests below which the bot is busy.
+const IDLE_APART: Duration = Duration::from_millis(200);
+/// The requests that exceed that rate without making the bot busy, and the most that are remembered.
+const BURST: u32 = 10;
 /// The most requests sent at once after a rest.
 const AT_ONCE: u32 = 4;
 /// A channel's messages per window until Discord has named its limit.
@@ -75,6 +80,8 @@ pub struct Budget(Arc<Mutex<State>>);
 struct State {
     /// The time at which the whole allowance is available again.
     whole: Instant,
+    /// The time at which the requests so far would have ended, one every [`IDLE_APART`].
+    spread: Instant,
     /// The time before which Discord has forbidden all requests.
     held: Instant,
     waiting: [VecDeque<oneshot::Sender<()>>; URGENCIES.len()],
@@ -98,6 +105,7 @@ impl Default for Budget {
         let now = Instant::now();
         Self(Arc::new(Mutex::new(State {
             whole: now,
+            spread: now,
             held: now,
             waiting: Default::default(),
             queued: Arc::default(),
@@ -126,6 +134,12 @@ impl Budget {
         };
         // If the pace task is gone, the runtime is ending and nothing is sent.
         waiting.await.ok();
+    }
+
+    /// Whether few requests have been sent lately.
+    #[must_use]
+    pub fn is_idle(&self) -> bool {
+        self.0.lock().is_idle(Instant::now())
     }
 
     /// Waits for a free place in a channel's bucket and takes it.
@@ -212,7 +226,12 @@ impl State {
             return Some(soonest);
         }
         self.whole = self.whole.max(now) + APART;
+        self.spread = (self.spread.max(now) + IDLE_APART).min(now + 2 * BURST * IDLE_APART);
         None
+    }
+
+    fn is_idle(&self, now: Instant) -> bool {
+        self.spread <= now + BURST * IDLE_APART
     }
 
     /// Takes a place in a bucket, or returns the time at which one is free.
@@ -263,6 +282,24 @@ mod tests {
         assert!(now - begun < second(5.0), "most of what is allowed is used");
         state.held = now + second(7.0);
         assert_eq!(state.spend(Urgency::Answer, now), Some(now + second(7.0)), "a global limit holds everything");
+    }
+
+    #[test]
+    fn bot_is_idle_while_it_sends_few_requests() {
+        let budget = Budget::default();
+        let mut state = budget.0.lock();
+        let mut now = Instant::now();
+        let mut idle_after = |requests: u32, a_second: f64| {
+            for _ in 0..requests {
+                now += second(1.0 / a_second);
+                assert_eq!(state.spend(Urgency::Public, now), None);
+            }
+            state.is_idle(now)
+        };
+        assert!(idle_after(100, 4.0), "a few matches");
+        assert!(idle_after(8, 40.0), "one step of a match, at once");
+        assert!(!idle_after(60, 10.0), "a hundred matches");
+        assert!(idle_after(30, 2.0), "again");
     }
 
     #[test]
