@@ -147,7 +147,7 @@ fn first_claim_is_the_opening_and_powers_and_items_are_uses() {
     let table = Table::replay(header, &entries).unwrap();
     let over = table.figures_since(1).unwrap();
     for seat in Seat::ALL {
-        let known = ["Rat", "Crow", "Lizard", "Guardian", "Monster", "piece"];
+        let known = ["Rat", "Crow", "Lizard", "Guardian", "Monster", "plain piece"];
         let claimed: Vec<_> = opening(&over, seat).split(" and ").collect();
         assert!(!claimed.is_empty() && claimed.iter().all(|name| known.contains(name)), "{claimed:?}");
         let items = ["Point of Honour", "Rotate", "Swap"];

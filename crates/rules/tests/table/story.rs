@@ -212,7 +212,7 @@ fn piece_claimed_by_both_is_told() {
     let told = table(header("guidance-rite", "dm11"), &lines).story();
     assert_eq!(told.len(), 1);
     assert_eq!((told[0].kind, told[0].step), ("contested", 2));
-    assert_eq!(told[0].text(), "Bout 1 · Claim 1: Both claim a1, and the piece there is gone!");
+    assert_eq!(told[0].text(), "Bout 1 · Claim 1: Both claim a1, and the plain piece there is gone!");
     let apart = ["1000 ec ready", "2000 dmo ready", "3000 ec a1 b2", "4000 dmo d1 c3", "5000 host award dmo"];
     assert_eq!(words(&table(header("guidance-rite", "dm11"), &apart)), [""; 0]);
 }
@@ -251,7 +251,7 @@ fn stored_matches_have_their_stories() {
         &[
             "Move 7 · White to move: Bob thinks longest, for 117 s.",
             "Move 25 · White to move: Cleo shuts Ann's rook in on f6!",
-            "Move 27 · White to move: A price: Cleo's own bishop on e5 is shut in.",
+            "Move 27 · White to move: Own goal: Cleo's bishop on e5 is shut in.",
             "Move 41 · White to move: Neither could move, and it was Ann's turn!",
         ],
     );
@@ -260,8 +260,8 @@ fn stored_matches_have_their_stories() {
         &[
             "Bout 1 · Claim 1: Both claim a3, and the Rat there is gone!",
             "Bout 1 · Turn 1: Bob's Lizard takes Ann's Rat on b4.",
-            "Bout 1 · Turn 61: Ann is behind, 0 to 1 bouts won, and still wins!",
-            "Bout 2 · Turn 57: Ann takes the drawn board, 4 to 1!",
+            "Bout 1 · Turn 61: Ann trails 0 to 1 bouts won here, and still wins!",
+            "Bout 2 · Turn 57: Deadlock! Bout 2 goes to Ann on pieces, 4 to 1.",
             "Bout 3 · Turn 41: It takes the very end to decide: Ann wins, 2 to 1 bouts won!",
         ],
     );

@@ -15,12 +15,10 @@ const SHUT_IN: &[&str] = &[
 const SHUT_MANY_IN: &[&str] =
     &["{seat} shuts {many} enemy pieces in at once!", "One move, and {many} of {other}'s pieces are shut in!"];
 const OWN_SHUT_IN: &[&str] =
-    &["{seat} shuts in their own {piece} on {square}.", "A price: {seat}'s own {piece} on {square} is shut in."];
+    &["{seat} shuts in their own {piece} on {square}.", "Own goal: {seat}'s {piece} on {square} is shut in."];
 const FREED: &[&str] = &["{seat}'s {piece} on {square} is free.", "{seat} sets the {piece} on {square} free."];
-const LETS_OUT: &[&str] = &[
-    "{seat} lets {other}'s {piece} on {square} out.",
-    "{seat}'s move gives {other}'s {piece} on {square} room again.",
-];
+const LETS_OUT: &[&str] =
+    &["{seat} lets {other}'s {piece} on {square} out.", "{seat} frees {other}'s {piece} on {square}."];
 const CORNERED: &[&str] = &[
     "{other}'s {piece} on {square} has one square left to go to.",
     "One way out is left for {other}'s {piece} on {square}.",

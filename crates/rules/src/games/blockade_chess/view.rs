@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 use super::order::Order;
 use super::piece::{Piece, Side};
 use super::position::Position;
-use crate::game::{AtTable, BySeat, Habit, Outcome, Seat, Seen, Viewer, Views};
+use crate::game::{AtTable, BySeat, Habit, Outcome, Progress, Seat, Seen, Viewer, Views};
 
 /// The position, the viewer's seat, and the reserves if they are known.
 #[derive(Clone, Copy, Debug)]
@@ -66,6 +66,11 @@ impl Views for Position {
 
     fn view(&self, viewer: Viewer, at: &AtTable) -> View {
         View { position: *self, seat: viewer.seat(), reserve: at.reserve, ended: at.ended }
+    }
+
+    /// No count decides the match.
+    fn progress(&self) -> Option<Progress> {
+        None
     }
 
     /// The opening is a side's first placement.

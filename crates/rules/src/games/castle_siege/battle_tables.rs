@@ -142,19 +142,19 @@ impl BattleTable {
                 "attackers" | "defenders" => format!("each of the {group}: "),
                 top => format!("{}: ", top.replace('_', " ")),
             };
-            Some(whose + &change_words(*changes)?)
+            Some(whose + &change_words(*changes, Stat::name)?)
         });
         let groups: Vec<_> = groups.collect();
         if groups.is_empty() { "no effect".to_owned() } else { groups.join("; ") }
     }
 }
 
-/// Changes in words: `HP −1, EXH +2`; `None` if nothing changes.
-pub(super) fn change_words(changes: Stats) -> Option<String> {
+/// Changes in words: `HP −1, EXH +2`, with the given names; `None` if nothing changes.
+pub(super) fn change_words(changes: Stats, name: fn(Stat) -> &'static str) -> Option<String> {
     let words = Stat::ALL.into_iter().filter_map(|stat| match changes[stat] {
         0 => None,
-        more @ 1.. => Some(format!("{} +{more}", stat.name())),
-        less => Some(format!("{} −{}", stat.name(), less.unsigned_abs())),
+        more @ 1.. => Some(format!("{} +{more}", name(stat))),
+        less => Some(format!("{} −{}", name(stat), less.unsigned_abs())),
     });
     let words: Vec<_> = words.collect();
     (!words.is_empty()).then(|| words.join(", "))

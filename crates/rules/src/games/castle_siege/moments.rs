@@ -23,11 +23,11 @@ const STORMED: &[&str] = &[
 ];
 const HOLD_BY_ONE: &[&str] = &[
     "{castle}'s walls hold by one! {seat} came with {units}, {attack} against {defence}.",
-    "By one! {castle}'s walls hold against {seat}'s {units}, {defence} to {attack}.",
+    "By one! {castle}'s walls hold against {seat}'s {units}, {attack} to {defence}.",
     "One point short! {seat} attacks with {units}, {attack} against {defence}.",
 ];
 const HOLD: &[&str] = &[
-    "{castle}'s walls hold against {seat}'s {units}: {defence} defence, {attack} attack.",
+    "{castle}'s walls hold against {seat}'s {units}: {attack} attack, {defence} defence.",
     "{seat} runs into the walls with {units}, {attack} against {defence}.",
 ];
 const EVEN: &[&str] = &[

@@ -145,7 +145,9 @@ fn round(over: &RoundOver, viewer: Viewer) -> (String, Value) {
             // The seat knows its own units before and after the round. Changes beyond the limits would tell more: the enemy's statistics.
             let [before, after] = [over.before[seat], over.units[seat]];
             let seen = |letter| Stats(Stat::ALL.map(|stat| after[letter][stat] - before[letter][stat]));
-            words += &format!("\nChanges: {}", changes_words(&ByUnit::from_fn(seen)));
+            if let Some(changes) = changes_words(&ByUnit::from_fn(seen)) {
+                words += &format!("\nChanges: {changes}.");
+            }
             words += &format!("\nYour units: {}.", units_words(&over.units[seat]));
             data["order"] = order_json(order);
             data["units"] = units_json(&over.units[seat]);
@@ -154,8 +156,8 @@ fn round(over: &RoundOver, viewer: Viewer) -> (String, Value) {
             for seat in Seat::ALL {
                 let order =
                     over.orders[seat].map_or_else(|| "no order".to_owned(), |order| Order::Actions(order).words());
-                let changes = changes_words(&over.workings.changes[seat]);
-                words += &format!("\n{}: {order}. Changes: {changes}", Text::seat(seat));
+                let changes = changes_words(&over.workings.changes[seat]).unwrap_or_else(|| "none".to_owned());
+                words += &format!("\n{}: {order}. Changes: {changes}.", Text::seat(seat));
             }
             data["order"] = json!(over.orders.as_ref().map(|order| order_json(order.as_ref())));
             data["before"] = json!(over.before.as_ref().map(units_json));
@@ -171,10 +173,12 @@ fn round(over: &RoundOver, viewer: Viewer) -> (String, Value) {
     (words, data)
 }
 
-fn changes_words(changes: &ByUnit<Stats>) -> String {
-    let changed = changes.iter().filter_map(|(letter, change)| Some(format!("{letter} {}", change_words(*change)?)));
+/// `A exhaustion +1; B HP −1`; `None` if nothing changes.
+fn changes_words(changes: &ByUnit<Stats>) -> Option<String> {
+    let changed =
+        changes.iter().filter_map(|(letter, change)| Some(format!("{letter} {}", change_words(*change, Stat::words)?)));
     let changed: Vec<_> = changed.collect();
-    if changed.is_empty() { "nothing.".to_owned() } else { format!("{}.", changed.join("; ")) }
+    (!changed.is_empty()).then(|| changed.join("; "))
 }
 
 /// All secrets, in words.
@@ -232,6 +236,6 @@ mod tests {
         for viewer in [Viewer::Public, Viewer::Seat(Seat::Ec), Viewer::Seat(Seat::Dmo)] {
             assert_eq!(round(&over, viewer), round(&other, viewer), "{viewer:?}");
         }
-        assert!(round(&over, Viewer::Seat(Seat::Ec)).0.contains("Changes: nothing."));
+        assert!(!round(&over, Viewer::Seat(Seat::Ec)).0.contains("Changes"));
     }
 }

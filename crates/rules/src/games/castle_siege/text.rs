@@ -114,7 +114,8 @@ pub(super) fn report_lines(report: &Report) -> Vec<String> {
     let (ec, dmo) = (Text::seat(Seat::Ec), Text::seat(Seat::Dmo));
     let round = report.round;
     let meets = |(at, pair): (usize, &BySeat<Fighter>)| {
-        let [one, other] = Seat::ALL.map(|seat| format!("{} ({})", pair[seat].0, pair[seat].1));
+        let attack = if at == 0 { "attack " } else { "" };
+        let [one, other] = Seat::ALL.map(|seat| format!("{} ({attack}{})", pair[seat].0, pair[seat].1));
         if at == 0 { format!("{ec}'s {one} meets {dmo}'s {other}") } else { format!("{one} meets {other}") }
     };
     let pairs = report.battle.iter().enumerate().map(meets).collect::<Vec<_>>().join("; ");
@@ -133,8 +134,8 @@ pub(super) fn report_lines(report: &Report) -> Vec<String> {
     let battle = match (pairs.is_empty(), &siege) {
         (true, None) => Some(format!("Round {round}: no battle and no siege.")),
         (true, Some(_)) => None,
-        (false, None) => Some(format!("Round {round}, in the field (ATK): {pairs}.")),
-        (false, Some(_)) => Some(format!("In the field (ATK): {pairs}.")),
+        (false, None) => Some(format!("Round {round}, in the field: {pairs}.")),
+        (false, Some(_)) => Some(format!("In the field: {pairs}.")),
     };
     // A stormed castle had nobody on its walls.
     let walls =
@@ -203,7 +204,10 @@ pub(super) fn score(ending: Ending, position: &Position, secrets: &BySeat<Secret
     let totals = values(total);
     let level = format!("{last}, and the totals are level at {}", totals.ec);
     match ending {
-        Ending::Stormed(seat) => format!("Strength at the end: {} to {}.", totals[seat], totals[!seat]),
+        Ending::Stormed(seat) => format!(
+            "Strength left (attack, defence and health, less exhaustion): {} to {}.",
+            totals[seat], totals[!seat]
+        ),
         Ending::Total(seat) => format!("{last}. Totals: {} to {}.", totals[seat], totals[!seat]),
         Ending::Fresher(seat) => {
             let exh = values(|units| sum(units, Stat::Exh));

@@ -2,7 +2,7 @@
 
 use super::effect::{Effect, Lost};
 use super::order::{Idle, Item, Shape};
-use super::phrases::{arrows_words, character_words, list, name, pointing};
+use super::phrases::{character_words, list, name, pointing};
 use super::piece::Character;
 use super::position::STRIKES;
 use super::square::Square;
@@ -31,7 +31,7 @@ pub(super) fn lines(effects: &[Effect]) -> String {
             let tails: Vec<_> = tails.filter_map(|later| tail(effect, &effects[later])).collect();
             if !tails.is_empty() {
                 line.truncate(line.len() - 1);
-                line += &format!("; it {}.", list(&tails, "and"));
+                line += &format!("; {}.", list(&tails, "and"));
             }
             lines.push(line);
         }
@@ -57,19 +57,14 @@ fn crow_words(seat: Seat, square: Square, restored: &[Effect]) -> String {
 fn tail(moved: &Effect, effect: &Effect) -> Option<String> {
     let Effect::Moved { to, .. } = moved else { return None };
     let (square, words) = match *effect {
-        Effect::Turned { square, .. } => (square, "turns".to_owned()),
-        Effect::Greyed { square, direction } => (square, format!("greys its {direction:#} arrow")),
-        Effect::Dropped { square, direction } => (square, format!("loses its {direction:#} arrow")),
-        Effect::Regrew { square, .. } => (square, "grows new arrows".to_owned()),
-        Effect::CharacterLost { square, why: Lost::ShortMove, .. } => (square, "becomes plain".to_owned()),
+        Effect::Turned { square, .. } => (square, "its arrows turn".to_owned()),
+        Effect::Greyed { square, direction } => (square, format!("its {direction:#} arrow turns grey")),
+        Effect::Dropped { square, direction } => (square, format!("it loses its {direction:#} arrow")),
+        Effect::Regrew { square, .. } => (square, "it grows new arrows".to_owned()),
+        Effect::CharacterLost { square, why: Lost::ShortMove, .. } => (square, "it becomes plain".to_owned()),
         _ => return None,
     };
     (square == *to).then_some(words)
-}
-
-/// A moved piece: `Rat`, or `plain piece`.
-fn mover(character: Option<Character>) -> &'static str {
-    character.map_or("plain piece", Character::name)
 }
 
 /// A captured piece: `{dmo}'s Crow`.
@@ -129,7 +124,7 @@ pub(super) fn words(effect: &Effect) -> String {
             } else {
                 ""
             };
-            format!("{}'s {} goes from {from} to {to}{how}.", Text::seat(seat), mover(character))
+            format!("{}'s {} goes from {from} to {to}{how}.", Text::seat(seat), name(character))
         }
         Effect::Displaced { seat, from, to } => {
             format!("{}'s Guardian swaps from {from} to {to} and becomes plain.", Text::seat(seat))
@@ -197,17 +192,19 @@ fn piece_words(effect: &Effect) -> String {
             };
             format!("After {why}, the {} on {square} is plain.", character.name())
         }
-        Effect::Absorbed { square, arrows } => format!(
-            "The piece on {square} took over the captured piece's black arrows as grey ones: it has {} now.",
-            arrows_words(arrows)
-        ),
+        Effect::Absorbed { square, arrows } => {
+            format!(
+                "The piece on {square} takes over the captured arrows in grey: it has {} arrows now.",
+                arrows.count()
+            )
+        }
         Effect::Adopted { square, before, after } => match (before, after) {
             (_, Some(after)) => format!("The piece on {square} is a {} now.", after.name()),
             (Some(before), None) => format!("The piece on {square} is a {} no more.", before.name()),
             (None, None) => format!("The piece on {square} stays without a character."),
         },
         Effect::Marked { square } => {
-            format!("The piece on {square} is marked now: it captures no own piece, and no own piece captures it.")
+            format!("The piece on {square} is marked: it and the player's other pieces cannot capture each other.")
         }
         Effect::TurnedBack { seat, square, arrows } => format!(
             "{} gave up the Rat on {square}: it turned by half a circle, and {}.",

@@ -25,10 +25,7 @@ impl Manual for GuidanceRite {
         ),
         ("top-up", "You got fewer pieces, so you place a new one: choose its arrows and its square."),
         ("choose", "Say who takes the first turn of the bout."),
-        (
-            "turn",
-            "Move one piece along one of its black arrows. Some pieces have powers that can be given up with the move.",
-        ),
+        ("turn", "Move one piece along one of its arrows. Some pieces have powers that can be given up with the move."),
         ("turn", "A Rat turns all its arrows after its move. A Lizard loses the arrow that it used."),
         ("turn", "A Crow may jump two squares; that arrow is grey afterwards. A Monster may move two squares, too."),
         ("turn", "A move onto your own Guardian can swap both pieces, so that a piece gets further in one turn."),

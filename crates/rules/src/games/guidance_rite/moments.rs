@@ -8,7 +8,7 @@ use super::phrases::name;
 use super::piece::Character;
 use super::position::STRIKES;
 use super::square::Square;
-use super::tell::{Event, is_again};
+use super::tell::{Event, contested_line, is_again};
 use crate::game::{BySeat, Moment, Reason, Seat};
 
 /// The least number of remaining pieces for a bout won by far.
@@ -23,7 +23,7 @@ const CONTESTED_TWICE: &[&str] =
     &["Both name the same two pieces, and both are gone!", "Same two claims: both pieces go!"];
 const OVER_THE_EDGE: &[&str] = &[
     "Over the edge! {seat}'s {hunter} takes {other}'s {piece} on {square}.",
-    "{seat}'s {hunter} comes over the edge of the board and takes {other}'s {piece} on {square}!",
+    "{seat}'s {hunter} crosses the edge and takes {other}'s {piece} on {square}!",
 ];
 const CAPTURES: &[&str] = &[
     "{seat}'s {hunter} takes {other}'s {piece} on {square}.",
@@ -61,7 +61,7 @@ const LEVEL_BOUTS: &[&str] = &[
 ];
 const DEADLOCKS: &[&str] = &[
     "Deadlock! {winner} takes bout {bout} on pieces, {pieces} to {less}.",
-    "{winner} takes the drawn board, {pieces} to {less}!",
+    "Deadlock! Bout {bout} goes to {winner} on pieces, {pieces} to {less}.",
 ];
 const BOUTS: &[&str] = &[
     "{winner} takes bout {bout}, {pieces} pieces to {less}.",
@@ -90,9 +90,14 @@ fn of_claims(effects: &[Effect]) -> Vec<Moment> {
         many(|effect| matches!(effect, Effect::Contested { .. })),
         many(|effect| matches!(effect, Effect::Claimed { .. })),
     ) {
-        (2, 0) => vec![Moment::new("contested", 60, CONTESTED_TWICE)],
-        _ => effects.iter().filter_map(claim).collect(),
+        (2, 0) => vec![of_contested(Moment::new("contested", 60, CONTESTED_TWICE), effects)],
+        _ => effects.iter().filter_map(claim).map(|moment| of_contested(moment, effects)).collect(),
     }
+}
+
+/// A moment that says which pieces both claimed.
+fn of_contested(moment: Moment, effects: &[Effect]) -> Moment {
+    contested_line(effects).into_iter().fold(moment, Moment::instead_of)
 }
 
 fn claim(effect: &Effect) -> Option<Moment> {
@@ -149,7 +154,7 @@ fn hunter(effects: &[Effect], by: Seat, at: Square) -> &'static str {
         Effect::Displaced { seat, to, .. } if seat == by && to == at => Some(Character::Guardian.name()),
         _ => None,
     });
-    arrived.unwrap_or(name(None))
+    arrived.unwrap_or("piece")
 }
 
 fn of_bout(bout: u8, winner: Seat, reason: Reason, drawn: Option<Drawn>, pieces: BySeat<u8>) -> Moment {

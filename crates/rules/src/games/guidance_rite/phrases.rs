@@ -40,9 +40,9 @@ pub(super) fn pointing(arrows: Arrows) -> String {
     }
 }
 
-/// `Rat`, or `piece` without a character.
+/// `Rat`, or `plain piece` without a character.
 pub(super) fn name(character: Option<Character>) -> &'static str {
-    character.map_or("piece", Character::name)
+    character.map_or("plain piece", Character::name)
 }
 
 /// `no character`, or `the character of a Rat`.

@@ -237,10 +237,10 @@ pub struct Piece {
 }
 
 impl Piece {
-    /// The piece's name: `Rat`, or `piece` without a character.
+    /// The piece's name: `Rat`, or `plain piece` without a character.
     #[must_use]
     pub fn name(&self) -> &'static str {
-        self.character.map_or("piece", Character::name)
+        self.character.map_or("plain piece", Character::name)
     }
 
     /// Whether the piece belongs to a seat.

@@ -155,11 +155,11 @@ impl Tell for Event {
             }
             Self::BattleBegins { first, pieces } => {
                 let order = first.map_or_else(
-                    || "Both move at once.".to_owned(),
-                    |first| format!("{} moves first.", Text::seat(first)),
+                    || "both move at once".to_owned(),
+                    |first| format!("{} moves first", Text::seat(first)),
                 );
                 (
-                    format!("The battle begins.\n{}. {order}", have(*pieces, |_| true)),
+                    format!("The battle begins: {order}."),
                     json!({ "kind": "battle-begins", "first": first, "pieces": pieces }),
                 )
             }
@@ -224,6 +224,14 @@ fn counted(pieces: BySeat<u8>) -> String {
     format!("Pieces: {} {}, {} {}.", Text::seat(Seat::Ec), pieces.ec, Text::seat(Seat::Dmo), pieces.dmo)
 }
 
+/// The line about the pieces that both seats claimed.
+pub(super) fn contested_line(effects: &[Effect]) -> Option<String> {
+    let square = |effect: &Effect| if let Effect::Contested { square, .. } = effect { Some(*square) } else { None };
+    let squares: Vec<_> = effects.iter().filter_map(square).collect();
+    let what = if squares.len() == 1 { "that piece is" } else { "those pieces are" };
+    (!squares.is_empty()).then(|| format!("Both named {}, so {what} removed.", squares_words(&squares)))
+}
+
 /// The result of a claim round: `{ec} gets the Lizard on c3, {dmo} the Crow on a4.`
 fn claims_words(
     claims: &BySeat<Vec<Square>>,
@@ -246,14 +254,15 @@ fn claims_words(
             _ => format!("{} gets {}", Text::seat(seat), list(&own, "and")),
         }
     };
-    let mut text = vec![format!("{}; {}.", gets(Seat::Ec), gets(Seat::Dmo))];
-    let pick = |wanted: fn(&Effect) -> Option<Square>| effects.iter().filter_map(wanted).collect::<Vec<_>>();
-    let contested = pick(|effect| if let Effect::Contested { square, .. } = effect { Some(*square) } else { None });
-    let cleared = pick(|effect| if let Effect::Cleared { square, .. } = effect { Some(*square) } else { None });
-    if !contested.is_empty() {
-        let what = if contested.len() == 1 { "that piece is" } else { "those pieces are" };
-        text.push(format!("Both named {}, so {what} removed.", squares_words(&contested)));
+    let contested = contested_line(effects);
+    let claimed = effects.iter().any(|effect| matches!(effect, Effect::Claimed { .. }));
+    let mut text = Vec::new();
+    if claimed || contested.is_none() {
+        text.push(format!("{}; {}.", gets(Seat::Ec), gets(Seat::Dmo)));
     }
+    text.extend(contested);
+    let cleared = |effect: &Effect| if let Effect::Cleared { square, .. } = effect { Some(*square) } else { None };
+    let cleared: Vec<_> = effects.iter().filter_map(cleared).collect();
     if !cleared.is_empty() {
         let why = if left > super::claim_round::LEFT_OVER {
             "Nobody has claimed anything for two rounds"
@@ -299,11 +308,11 @@ fn drawn_words(why: Drawn) -> String {
     match why {
         Drawn::Stuck => "nobody can move.".to_owned(),
         Drawn::LongNoCapture => {
-            format!("no piece has left the board in the last {} turns of both.", super::drawn_state::LONG_TURNS)
+            format!("no piece was lost in the last {} turns of each player.", super::drawn_state::LONG_TURNS)
         }
         Drawn::Repeated => "the same position stands for the third time.".to_owned(),
         Drawn::NoCapture => format!(
-            "few pieces are left, and none has left the board in the last {} turns of both.",
+            "few pieces are left, and none was lost in the last {} turns of each player.",
             super::drawn_state::TURNS
         ),
         Drawn::NothingLeft => "neither player has a piece left.".to_owned(),
@@ -316,10 +325,10 @@ fn drawn_words(why: Drawn) -> String {
 fn ended_words(why: Drawn) -> String {
     let why = match why {
         Drawn::Stuck => "Nobody can move".to_owned(),
-        Drawn::LongNoCapture => format!("No piece left the board in {} turns of both", super::drawn_state::LONG_TURNS),
+        Drawn::LongNoCapture => format!("No piece was lost in {} turns of each player", super::drawn_state::LONG_TURNS),
         Drawn::Repeated => "The third repetition ends the bout".to_owned(),
         Drawn::NoCapture => {
-            format!("Few pieces are left, and none left the board in {} turns of both", super::drawn_state::TURNS)
+            format!("Few pieces are left, and none was lost in {} turns of each player", super::drawn_state::TURNS)
         }
         Drawn::NothingLeft => "Neither player has a piece left".to_owned(),
         Drawn::BothStruck => "Both players have their third strike".to_owned(),

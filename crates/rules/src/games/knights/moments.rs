@@ -23,7 +23,7 @@ const CRASHED_BOTH: &[&str] = &[
 ];
 const DOUBLES: &[&str] = &[
     "{seat} takes a knight on {square} and claims {coloured}: {points} points at once!",
-    "Two in one! {seat} takes on {square}, claims {coloured}: {points} points.",
+    "Two in one! {seat} takes a knight on {square}, claims {coloured}: {points} points.",
 ];
 const FRESH: &[&str] = &[
     "{seat} takes a knight that has only just appeared on {square}: one point.",
@@ -53,12 +53,12 @@ const FIRST_SQUARES: &[&str] =
 const LEADS: &[&str] =
     &["{winner} takes the lead, {own} to {other}.", "The lead changes: {winner} has {own}, {other} for {loser}."];
 const LEVEL: &[&str] = &["All level at {points}.", "Level again, {points} each."];
-const NERVES: &[&str] =
-    &["Nobody gives way: nothing taken, nothing claimed.", "A war of nerves: nothing taken, nothing claimed."];
+const NERVES: &[&str] = &["Quiet turn {still}: nobody gives way.", "A war of nerves, quiet turn {still}."];
 const BOTH_COLOUR: &[&str] =
-    &["Both claim a square: {one} and {two}.", "A square each: {one} and {two}.", "{one} and {two} get their colours."];
+    &["Both claim a square: {one} and {two}.", "A square each: {one} and {two}.", "{one} and {two} are claimed."];
 const ONE_COLOURS: &[&str] = &["{seat} alone claims a square: {square}.", "Only {seat} claims: {square}."];
-const QUIET: &[&str] = &["A quiet turn: nothing taken, nothing claimed.", "Nothing taken, nothing claimed."];
+const QUIET: &[&str] = &["A quiet turn.", "Both hold back."];
+const MISSED: &[&str] = &["Both miss the deadline.", "No order in time from either player."];
 
 /// The moments of a turn.
 pub(super) fn of_turn(position: &Position) -> Vec<Moment> {
@@ -229,6 +229,9 @@ fn in_short(position: &Position, turn: &Turn) -> Option<Moment> {
             Moment::new("both-colour", 20, BOTH_COLOUR).with("one", square(one)).with("two", square(two))
         }
         BySeat { ec: None, dmo: None } if turn.effects.iter().any(fell) => return None,
+        _ if turn.effects.is_empty() && turn.asked == BySeat::from_fn(|_| true) => {
+            Moment::new("missed", 15, MISSED).instead_of_the_first_line()
+        }
         BySeat { ec: None, dmo: None } if position.still() > 0 => {
             Moment::new("nerves", 34, NERVES).with("still", position.still()).with("most", STILL)
         }

@@ -66,7 +66,7 @@ impl Notation for View {
     fn caution(&self, order: &Order) -> Option<String> {
         let at = order.claim?;
         self.position().colour_of(at)?;
-        Some(format!("{at} is coloured already: this claim scores nothing."))
+        Some(format!("{at} is claimed already: this claim scores nothing."))
     }
 
     fn hint(&self, path: &[String]) -> String {

@@ -70,8 +70,8 @@ pub(super) fn deeds(turn: &Turn, seat: Seat) -> String {
         Effect::Spawned { seat: by, at } if by == seat => Some(format!("spawns a knight on {at}")),
         Effect::Moved { seat: by, from, to } if by == seat => Some(format!("moves {from} to {to}")),
         Effect::Claimed { seat: by, at, points } if by == seat => Some(format!("claims {at} (+{points})")),
-        Effect::AlreadyColoured { seat: by, at } if by == seat => Some(format!("claims {at} in vain: it is coloured")),
-        Effect::ClaimantGone { seat: by, at } if by == seat => Some(format!("claims {at}")),
+        Effect::AlreadyColoured { seat: by, at } if by == seat => Some(format!("claims {at} again (+0)")),
+        Effect::ClaimantGone { seat: by, at } if by == seat => Some(format!("claims {at} (fails)")),
         _ => None,
     });
     match &done.collect::<Vec<_>>()[..] {
@@ -119,8 +119,7 @@ fn points(position: &Position) -> String {
 }
 
 fn board(position: &Position) -> String {
-    let are = if position.coloured_count() == 1 { "is" } else { "are" };
-    let mut words = vec![format!("{} of 25 squares {are} coloured", position.coloured_count())];
+    let mut words = vec![format!("{} of 25 squares claimed", position.coloured_count())];
     match position.ending() {
         None => words.push(format!("; a claim scores {} next.", position.worth())),
         Some(_) => words.push(".".to_owned()),
@@ -128,7 +127,7 @@ fn board(position: &Position) -> String {
     if position.still() > 0 && position.ending().is_none() {
         words.push(match position.still() {
             STILL => " The match ends as soon as the knights stand where they stood two turns before.".to_owned(),
-            still => format!(" Quiet turn {still} of {STILL}; then a repeated position ends the match."),
+            still => format!(" {still} of {STILL} quiet turns; after the third, a repeated position ends the match."),
         });
     }
     words.concat()
@@ -137,9 +136,9 @@ fn board(position: &Position) -> String {
 /// The reason for the end, in words.
 pub(super) fn why(ending: Ending) -> String {
     match ending {
-        Ending::Coloured => "All 25 squares are coloured".to_owned(),
+        Ending::Coloured => "All 25 squares are claimed".to_owned(),
         Ending::Repetition => format!(
-            "In {STILL} turns nothing was coloured or taken, and the knights stand as they stood two turns before"
+            "In {STILL} turns nothing was claimed or taken, and the knights stand as they stood two turns before"
         ),
         Ending::Turns => format!("Turn {TURNS} was the last"),
     }

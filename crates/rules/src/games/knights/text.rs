@@ -12,7 +12,7 @@ use crate::game::{Heading, Refusal, Rules, Seat, Text, Words};
 /// The queries of `/board`.
 pub(super) const QUERIES: &[(&str, &str)] = &[
     ("pieces", "Where the knights stand"),
-    ("squares", "Who has coloured what, and which squares are left"),
+    ("squares", "Who has claimed what, and which squares are left"),
     ("points", "Points, and what a claim scores"),
     ("last", "What happened in the last turn"),
     ("streaks", "The pairs of actions last ordered, and how often in a row"),
@@ -119,7 +119,7 @@ fn pieces(position: &Position) -> String {
 }
 
 fn squares(position: &Position) -> String {
-    let side = |seat: Seat| format!("{} has coloured {}.", seat.label(), list(position.coloured()[seat]));
+    let side = |seat: Seat| format!("{} has claimed {}.", seat.label(), list(position.coloured()[seat]));
     Seat::ALL.map(side).join(" ")
 }
 
@@ -167,7 +167,7 @@ fn side(position: &Position, seat: Seat) -> String {
 fn coloured(position: &Position) -> String {
     let sides = Seat::ALL.map(|seat| {
         let squares = position.coloured()[seat];
-        format!("{} ({}) has coloured {}: {}.", Text::seat(seat), seat.label(), squares.count(), list(squares))
+        format!("{} ({}) has claimed {}: {}.", Text::seat(seat), seat.label(), squares.count(), list(squares))
     });
     let free: Squares = Square::all().filter(|&square| position.colour_of(square).is_none()).collect();
     format!("{}\nWithout colour are {}: {}.", sides.join("\n"), free.count(), list(free))
@@ -180,7 +180,7 @@ fn points(position: &Position) -> String {
         least = most + 1;
         format!("{range}: {points}")
     });
-    format!("{}\nA claim scores by the squares coloured before the turn: {}.", standing(position), scale.join(", "))
+    format!("{}\nA claim scores by the squares claimed before the turn: {}.", standing(position), scale.join(", "))
 }
 
 fn last(position: &Position) -> String {
@@ -238,7 +238,7 @@ fn everything(view: &View) -> String {
     if position.ending().is_none() {
         lines.push(last(position));
         lines.push(format!(
-            "The match ends when all 25 squares are coloured, after turn {TURNS}, or by repetition after {STILL} quiet turns."
+            "The match ends when all 25 squares are claimed, after turn {TURNS}, or by repetition after {STILL} quiet turns."
         ));
     }
     lines.join("\n")

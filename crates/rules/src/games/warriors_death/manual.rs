@@ -39,7 +39,7 @@ impl Manual for WarriorsDeath {
     ];
 
     const LESSONS: &'static [(&'static str, &'static str)] = &[
-        ("round", "Strengths and points stay hidden until the bout is over. Keep your own notes."),
+        ("round", "Points stay hidden until the bout is over, strengths until the match is. Keep your own notes."),
         (
             "lower-number",
             "The lower number was announced as the winner: an ability can do that, or a Blue Mage in disguise.",

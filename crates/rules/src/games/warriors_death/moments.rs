@@ -16,15 +16,15 @@ const WIDE: u16 = 20;
 const UPSET: u8 = 3;
 
 const UPSETS: &[&str] = &[
-    "Upset! A {low} is announced over {a_high}.",
-    "Announced: a {low} topples {a_high}!",
-    "{winner}'s mere {low} is announced over {a_high}!",
+    "Upset! {winner}'s {unit} is announced over {loser}'s {other}.",
+    "A {low} topples {a_high}! {winner}'s {unit} is announced over {loser}'s {other}.",
+    "{winner}'s mere {low}, the {unit}, is announced over {loser}'s {other}!",
 ];
 const LIKES: &[&str] = &["{unit} meets {unit}!", "Both show the {unit}!"];
 const ROUNDS: &[&str] = &[
     "Round {round}: {winner}'s {unit} meets {loser}'s {other}. Announced winner: {winner}.",
     "Round {round}: {winner}'s {unit} is announced over {loser}'s {other}.",
-    "Round {round}: the announcement puts {winner}'s {unit} above {loser}'s {other}.",
+    "Round {round}: {winner}'s {unit} beats {loser}'s {other}, it is announced.",
 ];
 /// The lower number is announced as the winner.
 const LOWER: &[&str] = &[
@@ -33,7 +33,7 @@ const LOWER: &[&str] = &[
 ];
 const TIES: &[&str] = &[
     "Round {round}: {ec}'s {unit} meets {dmo}'s {other}. A tie is announced.",
-    "Round {round}: {dmo}'s {other} meets {ec}'s {unit}. A tie is announced.",
+    "Round {round}: {ec}'s {unit} against {dmo}'s {other} is announced as a tie.",
 ];
 const FORESIGHTS: &[&str] = &[
     "{seat}'s Astrologian calls the {unit} and beats it, {own} to {other}!",
@@ -58,7 +58,7 @@ const CLOSE_BOUTS: &[&str] =
 const ONE_SIDED: &[&str] =
     &["{winner} runs away with bout {bout}, by {lead} points!", "{winner} sweeps bout {bout}, {lead} points ahead!"];
 const BOUTS: &[&str] =
-    &["Bout {bout}: {winner} wins by {lead} and {now}.", "{winner} takes bout {bout} by {lead} and {now}."];
+    &["{winner} wins bout {bout} by {lead} and {now}.", "{winner} takes bout {bout} by {lead} and {now}."];
 const TIED_BOUTS: &[&str] = &["Bout {bout} is tied at {points}!", "Nobody takes bout {bout}: {points} points each!"];
 
 /// The public moments of a round.
@@ -76,8 +76,8 @@ pub(super) fn of_announcement(round: usize, shown: Shown) -> Vec<Moment> {
     let (low, high) = (units[winner].number(), units[!winner].number());
     if high >= low + UPSET {
         let a_high = if high == 8 { "an 8".to_owned() } else { format!("a {high}") };
-        let moment = Moment::new("upset", 50 + 2 * (high - low), UPSETS).with("winner", winner);
-        return vec![moment.with("low", low).with("high", high).with("a_high", a_high)];
+        let moment = Moment::new("upset", 50 + 2 * (high - low), UPSETS).with("low", low).with("high", high);
+        return meeting(moment.with("a_high", a_high), ["winner", "loser"], winner);
     }
     // A number that does not explain the announcement is more instructive than one that does.
     let (kind, weight, phrases) = if low < high { ("lower-number", 50, LOWER) } else { ("round", 20, ROUNDS) };

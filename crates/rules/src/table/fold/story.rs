@@ -72,8 +72,8 @@ const DECIDED: &[&str] = &[
 ];
 const COMEBACKS: &[&str] = &[
     "Down {own} to {other} {unit}, {winner} comes back to win!",
-    "{winner} is behind, {own} to {other} {unit}, and still wins!",
-    "{winner} trails {own} to {other} {unit}, and turns it around!",
+    "{winner} trails {own} to {other} {unit} here, and still wins!",
+    "{winner} trails {own} to {other} {unit} here, and turns it around!",
 ];
 const SWINGS: &[&str] = &[
     "The biggest swing of the match: {most} to {seat}'s side.",

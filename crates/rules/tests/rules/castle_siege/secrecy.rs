@@ -19,7 +19,7 @@ fn event_has_the_form_on_the_page() {
     assert_eq!(
         game.words(Viewer::Public),
         "Round 3: Ann's B besieges Bob's castle: 2 attack against 4 defence.\n\
-         In the field (ATK): Ann's A (4) meets Bob's C (3).\nOn the walls: D for Ann, A and E for Bob."
+         In the field: Ann's A (attack 4) meets Bob's C (attack 3).\nOn the walls: D for Ann, A and E for Bob."
     );
 }
 

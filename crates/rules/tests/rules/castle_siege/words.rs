@@ -10,7 +10,7 @@ fn seat_is_told_its_own_units() {
     game.play("ANNNN | ANNNN");
     let words = game.words(Viewer::Seat(Seat::Ec));
     assert!(
-        words.ends_with("Your order: A attacks · B, C, D, E do nothing.\nChanges: A EXH +2.\nYour units: A 2/2/2 exhausted 2, B 2/2/2, C 0/0/0, D 0/0/0, E 0/0/0."),
+        words.ends_with("Your order: A attacks · B, C, D, E do nothing.\nChanges: A exhaustion +2.\nYour units: A 2/2/2 exhausted 2, B 2/2/2, C 0/0/0, D 0/0/0, E 0/0/0."),
         "{words}"
     );
     assert!(words.starts_with(&game.words(Viewer::Public)));

@@ -182,7 +182,7 @@ fn claims_placements_and_the_first_mover_have_menus() {
     game.set(GAME, &[("/position/board", board(6, "a1 uRb.g.....*, c3 u-........, b2 eL..b....., e5 uCb......."))]);
     assert_eq!(words(&game, &[]), ["a1", "c3", "e5"]);
     reads(&game, &[], "a1", "a1 Rat", "Rat, arrows n and grey e, marked; turns after each move");
-    reads(&game, &[], "c3", "c3 piece", "no character, arrows none");
+    reads(&game, &[], "c3", "c3 plain piece", "no character, arrows none");
     assert_eq!(words(&game, &["c3"]), ["a1", "e5"]);
     assert!(choices(&game, &["c3", "a1"]).is_empty());
     menus_give_the_legal_orders(&game);
@@ -211,7 +211,7 @@ fn menu_notes_state_a_moves_effect_on_the_piece() {
     for (preset, pieces, from, to, label, note) in [
         ("dm11", "c3 e-b.......", "c3", "c2", "c2", "along n"),
         ("dm11", "c3 e-b......., c2 dR.b......", "c3", "c2", "c2, capture the enemy Rat", "along n"),
-        ("dm11", "c3 e-b......., c2 e-.b......", "c3", "c2", "c2, takes your own piece", "along n"),
+        ("dm11", "c3 e-b......., c2 e-.b......", "c3", "c2", "c2, takes your own plain piece", "along n"),
         ("dm11", "c3 eRb.......", "c3", "c2", "c2", "along n, then its arrows turn"),
         ("dm11", "c3 eCb.......", "c3", "c2", "c2", "along n"),
         ("dm11", "c3 eCb.......", "c3", "c1", "c1", "along n, two squares, then it is grey"),
@@ -219,7 +219,7 @@ fn menu_notes_state_a_moves_effect_on_the_piece() {
         ("final", "c3 eLgb......", "c3", "c2", "c2", "along grey n, which is used up"),
         ("final", "c3 eRgb......", "c3", "c2", "c2", "along grey n, which is used up, then its arrows turn"),
         ("dm11", "c3 eGb.......", "c3", "c2", "c2", "along n"),
-        ("dm11", "c2 eGb......., c1 d-.b......", "c2", "c1", "c1, capture the enemy piece", "along n"),
+        ("dm11", "c2 eGb......., c1 d-.b......", "c2", "c1", "c1, capture the enemy plain piece", "along n"),
         ("dm11", "c1 eGb.......", "c1", "c5", "c5", "along n, over the edge"),
         (
             "dm11",
@@ -279,7 +279,7 @@ fn powers_are_chosen_by_character_square_and_target() {
     reads(&game, &["a5", "a4", "lizard", "e3"], "ne", "an arrow to the ne", "");
     assert_eq!(words(&game, &["a5", "a4", "monster", "b4"]), ["b3:ne", "c4:n", "a4:n"]);
     reads(&game, &["a5", "a4", "monster", "b4"], "c4:n", "n off the enemy Lizard on c4", "arrows n");
-    reads(&game, &["a5", "a4", "monster", "b4"], "b3:ne", "ne off your piece on b3", "arrows ne");
+    reads(&game, &["a5", "a4", "monster", "b4"], "b3:ne", "ne off your plain piece on b3", "arrows ne");
     for wrong in
         [&["a5", "a4", "lizard", "e3", "ne"][..], &["a5", "a4", "monster", "b4", "c4:n"], &["a5", "a4", "rat", "c3"]]
     {
@@ -292,7 +292,7 @@ fn powers_are_chosen_by_character_square_and_target() {
     assert!(!choices(&game, &crow[..3])[0].ends);
     assert_eq!(with(&[]), ["c1:n", "c1:ne", "b3:ne", "b3:e", "d4:n"]);
     reads(&game, &crow, "c1:n", "n on c1 (Crow)", "");
-    reads(&game, &crow, "b3:ne", "ne on b3 (piece)", "");
+    reads(&game, &crow, "b3:ne", "ne on b3 (plain piece)", "");
     assert_eq!(with(&["c1:n"]), ["c1:ne", "b3:ne", "b3:e", "d4:n"]);
     assert_eq!(with(&["c1:n", "b3:e"]), Vec::<String>::new(), "one each of two pieces");
     assert_eq!(with(&["c1:n", "c1:ne"]), Vec::<String>::new(), "this piece has no third");

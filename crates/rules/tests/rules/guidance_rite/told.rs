@@ -28,15 +28,20 @@ fn move_and_its_after_effects_are_told() {
             "dm11",
             "c3 eRb......., c2 dC.b......",
             "c3-c2",
-            &["Ann's Rat goes from c3 to c2; it turns.", "Ann takes Bob's Crow on c2.", "Pieces: Ann 1, Bob 1."],
+            &["Ann's Rat goes from c3 to c2; its arrows turn.", "Ann takes Bob's Crow on c2.", "Pieces: Ann 1, Bob 1."],
         ),
-        ("dm11", "c3 eCb.......", "c3-c1", &["Ann's Crow goes from c3 to c1, two squares; it greys its north arrow."]),
+        (
+            "dm11",
+            "c3 eCb.......",
+            "c3-c1",
+            &["Ann's Crow goes from c3 to c1, two squares; its north arrow turns grey."],
+        ),
         ("dm11", "c3 eLb.b.....", "c3-c2", &["Ann's Lizard goes from c3 to c2; it loses its north arrow."]),
         (
             "dm11",
             "c3 eLb.......",
             "c3-c2",
-            &["Ann's Lizard goes from c3 to c2; it loses its north arrow and grows new arrows."],
+            &["Ann's Lizard goes from c3 to c2; it loses its north arrow and it grows new arrows."],
         ),
         (
             "final",
@@ -62,18 +67,21 @@ fn move_and_its_after_effects_are_told() {
             "dm11",
             "c3 eRb......., c2 eG.b......",
             "c3-c2 swap",
-            &["Ann's Rat goes from c3 to c2; it turns.", "Ann's Guardian swaps from c2 to c3 and becomes plain."],
+            &[
+                "Ann's Rat goes from c3 to c2; its arrows turn.",
+                "Ann's Guardian swaps from c2 to c3 and becomes plain.",
+            ],
         ),
         (
             "final",
             "c3 eLb......., c2 eR..b.....",
             "c3-c2 adopt",
             &[
-                "Ann's Lizard goes from c3 to c2; it loses its north arrow and grows new arrows.",
+                "Ann's Lizard goes from c3 to c2; it loses its north arrow and it grows new arrows.",
                 "Ann takes Ann's own Rat on c2.",
-                "The piece on c2 took over the captured piece's black arrows as grey ones: it has …",
+                "The piece on c2 takes over the captured arrows in grey: it has …",
                 "The piece on c2 is a Rat now.",
-                "The piece on c2 is marked now: it captures no own piece, and no own piece captures it.",
+                "The piece on c2 is marked: it and the player's other pieces cannot capture each other.",
                 "Pieces: Ann 1, Bob 1.",
             ],
         ),
@@ -205,7 +213,7 @@ fn course_of_a_bout_is_told() {
     told(
         &game,
         &[
-            "Ann gets the piece on a1; Bob gets the Monster on c1.",
+            "Ann gets the plain piece on a1; Bob gets the Monster on c1.",
             "Both named b1, so that piece is removed.",
             "22 pieces are left to claim. Pieces: Ann 1, Bob 1.",
         ],
@@ -231,7 +239,7 @@ fn course_of_a_bout_is_told() {
     assert_eq!(
         game.words(Viewer::Public),
         "Bob chose nothing in time and goes first.\n\
-         The battle begins.\nAnn has 3 pieces and Bob has 3 pieces. Bob moves first."
+         The battle begins: Bob moves first."
     );
     game.play("| -");
     assert_eq!(game.words(Viewer::Public), "Bob ran out of time and passes.\nStrike 1 of 3 for Bob.");
@@ -338,7 +346,7 @@ fn query_last_shows_the_last_steps_effects() {
     // The effects that ended the match stay.
     let mut game = both("dm11", "a3 e-bbbbbbbb, b3 d-b.......");
     game.play("a3-b3 | -");
-    assert!(last(&game).contains("goes from a3 to b3.\nAnn takes Bob's piece on b3."), "{}", last(&game));
+    assert!(last(&game).contains("goes from a3 to b3.\nAnn takes Bob's plain piece on b3."), "{}", last(&game));
     game.play("|");
-    assert!(last(&game).contains("goes from a3 to b3.\nAnn takes Bob's piece on b3."), "{}", last(&game));
+    assert!(last(&game).contains("goes from a3 to b3.\nAnn takes Bob's plain piece on b3."), "{}", last(&game));
 }

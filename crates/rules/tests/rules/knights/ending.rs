@@ -32,7 +32,7 @@ fn match_ends_when_all_squares_are_coloured() {
     assert_eq!(game.outcome(), won(Seat::Dmo, Reason::Rules));
     assert_eq!((super::points(&game), game.at("/turn")), ((5, 14), json!(31)), "the last turn played");
     let words = game.words(Viewer::Public);
-    assert!(words.contains("All 25 squares are coloured: 14 points to 5."), "{words}");
+    assert!(words.contains("All 25 squares are claimed: 14 points to 5."), "{words}");
     assert!(game.legal(Seat::Ec).is_empty());
 }
 
@@ -78,14 +78,14 @@ fn three_quiet_turns_end_the_match_on_a_repeated_position() {
     game.play("move d1-c3, claim c3 | move e3-c2, claim c2");
     assert_eq!(game.at("/still"), 2);
     let words = game.words(Viewer::Public);
-    assert!(words.contains("Quiet turn 2 of 3; then a repeated position ends the match."), "{words}");
+    assert!(words.contains("2 of 3 quiet turns; after the third, a repeated position ends the match."), "{words}");
     game.play("move c3-d1, claim d1 | move c2-e3, claim e3");
     assert_eq!((game.at("/still"), game.at("/turn")), (json!(3), json!(32)));
     assert_eq!(game.outcome(), won(Seat::Ec, Reason::Rules));
     let words = game.words(Viewer::Public);
     assert!(
         words.contains(
-            "In 3 turns nothing was coloured or taken, and the knights stand as they stood two turns before: 5 points to 4."
+            "In 3 turns nothing was claimed or taken, and the knights stand as they stood two turns before: 5 points to 4."
         ),
         "{words}"
     );

@@ -34,7 +34,7 @@ fn turn_is_told_in_two_lines() {
     let words = after("move b5-c3, claim c3 | move d1-e3, claim e3").words(Viewer::Public);
     let lines: Vec<_> = words.lines().filter(|line| !line.is_empty()).collect();
     let told = "Turn 1: Ann moves b5 to c3 and claims c3 (+1). Bob moves d1 to e3 and claims e3 (+1).";
-    let score = "Ann 1, Bob 1. 2 of 25 squares are coloured; a claim scores 1 next.";
+    let score = "Ann 1, Bob 1. 2 of 25 squares claimed; a claim scores 1 next.";
     assert!(lines.ends_with(&[told, score]), "{words}");
 }
 
@@ -133,10 +133,10 @@ fn board_answers_queries() {
     );
     assert_eq!(public("moves of a3"), "No knight stands on a3; one there could jump to b1 c2 c4 b5.");
     assert!(public("last").starts_with("Turn 1: Ann moves b5 to c3 and claims c3 (+1). Bob moves"));
-    assert!(public("points").contains("Points: Ann 1, Bob 1. 2 of 25 squares are coloured; a claim scores 1 next."));
+    assert!(public("points").contains("Points: Ann 1, Bob 1. 2 of 25 squares claimed; a claim scores 1 next."));
     assert!(public("points").contains("0–8: 1, 9–15: 2, 16–20: 3, 21–23: 4, 24: 5"));
     assert!(public("streaks").contains("EC: move and claim, once."));
-    assert!(public("squares").contains("Bob (DMO) has coloured 1: e3."));
+    assert!(public("squares").contains("Bob (DMO) has claimed 1: e3."));
     assert!(answer(Viewer::Seat(Seat::Ec), "moves").contains("You can spawn on: b5."));
     assert!(public("").contains("Turn 2."));
     for unknown in ["row 6", "row", "moves of f3", "a6", "what now"] {
@@ -153,7 +153,7 @@ fn alt_text_lists_the_whole_position() {
         "Turn 2.",
         "Points: Ann 1, Bob 1.",
         "Knights of Ann (EC): c3 a5 c5 d5 e5.",
-        "EC has coloured c3.",
+        "EC has claimed c3.",
         "EC move b5-c3, claim c3",
     ] {
         assert!(words.contains(part), "{part} in {words}");

@@ -293,6 +293,7 @@ impl Told<'_> {
                 claims.len() == 2 && on(&claims[0], "one") && on(&claims[1], "two")
             }
             "one-colours" => matches!(&of("claimed")[..], [claim] if on(claim, "square") && by(claim, "seat")),
+            "missed" => ["ec", "dmo"].into_iter().all(|seat| turn["orders"][seat].is_null()),
             "quiet" => ["claimed", "captured", "collided"].into_iter().all(|effect| of(effect).is_empty()),
             kind => panic!("nobody checks a `{kind}`"),
         }
