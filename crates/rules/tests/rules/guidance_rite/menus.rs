@@ -237,7 +237,7 @@ fn menu_notes_state_a_moves_effect_on_the_piece() {
     let game = dm11(&format!("c3 eC..b....., a5 e-b......., a1 e-b......., {FAR}"));
     assert_eq!(words(&game, &[]), ["c3", "a5"]);
     reads(&game, &[], "c3", "c3 Crow", "can jump two squares; to d3, e3");
-    reads(&game, &[], "a5", "a5 piece", "to a4");
+    reads(&game, &[], "a5", "a5 plain piece", "to a4");
 }
 
 #[test]
