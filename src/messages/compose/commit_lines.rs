@@ -11,7 +11,7 @@ use crate::live::match_state::MatchState;
 use crate::live::options::ServiceOptions;
 use crate::live::store::match_row::{MatchRow, MatchStage};
 use crate::messages::compose::cards::card_state;
-use crate::messages::compose::event_order::{accent, beyond, plain, result_first, results, with_result};
+use crate::messages::compose::event_order::{accent, beyond, headlined, plain, result_first, results};
 use crate::messages::compose::news_messages::{CommitEffects, News, Readers};
 use crate::messages::compose::notices::end_for;
 use crate::messages::compose::opening::laid_out;
@@ -208,14 +208,12 @@ impl CommitFacts<'_> {
     /// Returns the lines to everyone. The `ruled` lines about a host's ruling come first, unless they stand `below` its events.
     fn public_lines(&self, told: &[&Happened], ruled: &[String], below: bool) -> Vec<String> {
         let names = self.live.table.names();
-        let (lines, result) = with_result(result_first(told, Viewer::Public, &names));
-        // The story stands between the score and the last step's events, or below a verdict and its author.
         let story: Vec<_> = if self.has(&[EventKind::End]) { story(self.live).collect() } else { Vec::new() };
-        let (above, beneath) = if self.resolves() { (story, Vec::new()) } else { (Vec::new(), story) };
-        let mut lines = with_story(lines, result, above);
+        let mut lines = headlined(result_first(told, Viewer::Public, &names));
+        lines.retain(|line| !is_told_in(&story, line));
         let at = if below { lines.len() } else { 0 };
         lines.splice(at..at, ruled.iter().cloned());
-        lines.extend(beneath);
+        lines.extend(story);
         let stored = &self.applied.stored;
         lines.extend(stored.prediction_line.iter().chain(&stored.looked).cloned());
         lines.extend(self.applied.behalf.iter().map(|given| given.line(&names[given.seat])));
@@ -270,13 +268,9 @@ impl CommitFacts<'_> {
     }
 }
 
-/// Puts the story behind the lines about the result; drops lines that the story repeats.
-fn with_story(mut lines: Vec<String>, result: usize, story: Vec<String>) -> Vec<String> {
-    let mut last = lines.split_off(result);
-    for part in [&mut lines, &mut last] {
-        part.retain(|line| !story.iter().any(|told| told.ends_with(&format!(": {line}"))));
-    }
-    lines.into_iter().chain(story).chain(last).collect()
+/// Whether a line of the story tells the same as a line about the last step.
+fn is_told_in(story: &[String], line: &str) -> bool {
+    story.iter().any(|told| told.ends_with(&format!(": {line}")))
 }
 
 /// Returns the story of a finished match, line by line.
@@ -289,12 +283,9 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_the_story_says_of_the_last_step_is_not_said_again() {
-        let lines = |words: &[&str]| words.iter().map(|&line| line.to_owned()).collect::<Vec<_>>();
-        let told = lines(&["**Ann wins.**", "Bouts won: 3 to 2.", "Ann takes bout 5.", "Round 10: a tie."]);
-        let story = lines(&["- Bout 1: Ann leads.", "- Bout 5: Ann takes bout 5."]);
-        let said = with_story(told, 2, story.clone());
-        assert_eq!(said[..2], lines(&["**Ann wins.**", "Bouts won: 3 to 2."]));
-        assert_eq!((&said[2..4], &said[4..]), (&story[..], &lines(&["Round 10: a tie."])[..]));
+    fn line_of_the_last_step_in_the_story_is_not_repeated() {
+        let story = ["- Bout 1: Ann leads.", "- Bout 5: Ann takes bout 5."].map(str::to_owned);
+        let told = ["**Ann wins.**", "Bouts won: 3 to 2.", "Ann takes bout 5.", "Round 10: a tie."];
+        assert_eq!(told.map(|line| is_told_in(&story, line)), [false, false, true, false]);
     }
 }

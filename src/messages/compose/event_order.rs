@@ -10,13 +10,11 @@ pub struct Event {
     lines: Vec<String>,
     /// Whether the first line can be a headline.
     heads: bool,
-    /// Whether the event names the winner or the score.
-    result: bool,
 }
 
 impl Event {
     const fn of(lines: Vec<String>) -> Self {
-        Self { lines, heads: true, result: false }
+        Self { lines, heads: true }
     }
 }
 
@@ -29,18 +27,18 @@ pub fn result_first(shown: &[&Happened], viewer: Viewer, names: &BySeat<String>)
         let mut told = paragraphs(each, viewer, names);
         match &each.what {
             What::Resolved { happenings, .. } if ends && happenings.iter().any(Happening::is_said) => {
-                rest.extend(told.into_iter().map(|lines| Event { heads: false, result: true, ..Event::of(lines) }));
+                rest.extend(told.into_iter().map(|lines| Event { heads: false, lines }));
             }
             What::Resolved { happenings, .. } if ends && !happenings.is_empty() => {
-                score = told.pop().map(|lines| Event { heads: false, result: true, ..Event::of(lines) });
+                score = told.pop().map(|lines| Event { heads: false, lines });
                 rest.extend(told.into_iter().map(Event::of));
             }
             What::Over { .. } => {
-                verdict.extend(told.into_iter().map(|lines| Event { result: true, ..Event::of(lines) }));
+                verdict.extend(told.into_iter().map(Event::of));
             }
             // An extension is no headline.
             What::Ruled(HostAct::Extend(_)) => {
-                rest.extend(told.into_iter().map(|lines| Event { heads: false, ..Event::of(lines) }));
+                rest.extend(told.into_iter().map(|lines| Event { heads: false, lines }));
             }
             _ => rest.extend(told.into_iter().map(Event::of)),
         }
@@ -75,12 +73,6 @@ pub fn accent(happened: &[Happened]) -> Accent {
         })
     };
     over.unwrap_or_else(about).map_or(Accent::Neutral, Accent::Seat)
-}
-
-/// Returns the lines, the headline first, and the number of lines about winner and score.
-pub fn with_result(events: Vec<Event>) -> (Vec<String>, usize) {
-    let result = events.iter().filter(|event| event.result).map(|event| event.lines.len()).sum();
-    (headlined(events), result)
 }
 
 /// Returns a seat's lines that are not public.
