@@ -243,19 +243,21 @@ fn question_lines(message: &ComposedPublic) -> Vec<String> {
     if who.is_empty() {
         return lines;
     }
+    // The first question of a match says how to answer, and so does the first to a substitute.
+    let explains = !others.is_empty() || ask.is_none_or(|ask| ask.first);
     let typed = match ask {
         Some(ask) if ask.in_dms => "type it here.",
-        Some(ask) if ask.first => "send it to me in a direct message; I do not read this channel.",
-        _ => "send it to me in a direct message.",
+        _ => "send it to me in a direct message; I do not read this channel.",
     };
     let what = match (words.controls, message.turn()) {
         _ if words.informs => String::new(),
         (Controls::Order, Some(turn)) => {
             let question = turn.question.as_deref().unwrap_or("It is your turn.");
             let how = if turn.choices.is_empty() { "Press **Order**" } else { "Choose below" };
-            format!(": {question} {how}, use `/order`, or {typed}")
+            if explains { format!(": {question} {how}, use `/order`, or {typed}") } else { format!(": {question}") }
         }
-        (Controls::Order, None) => format!(": your order, please. Press **Order**, or {typed}"),
+        (Controls::Order, None) if explains => format!(": your order, please. Press **Order**, or {typed}"),
+        (Controls::Order, None) => ": your order, please.".to_owned(),
         (Controls::Ready, _) => ": press **Ready** when you are.".to_owned(),
         (Controls::Continue | Controls::None, _) => String::new(),
     };
