@@ -90,8 +90,8 @@ fn turned(turn: &Turn<'_>, by: Option<&String>) -> String {
     let [before, after] = [turn.before, turn.after].map(|chances| chances.percent(turn.of.seat));
     let best = turn.of.judged.best.words();
     let did = match &turn.of.played {
-        None => format!("no order; I prefer **{best}**."),
-        Some(played) => format!("**{}**; I prefer **{best}**.", played.words()),
+        None => format!("no order; I would have chosen **{best}**."),
+        Some(played) => format!("**{}**; I would have chosen **{best}**.", played.words()),
     };
     format!("- {}{by}: from {before} to {after} after {did}", turn.of.stage)
 }

@@ -167,7 +167,7 @@ fn winner_of(what: &str, winner: Option<Seat>) -> String {
 fn true_points(number: usize, truth: &TrueBout) -> String {
     let (points, wins) = (truth.points(), truth.round_wins());
     let fallen = truth.armies().as_ref().map(super::Army::underworld_sum);
-    let made = |seat: Seat| format!("3 × {} won + {} dead", wins[seat], fallen[seat]);
+    let made = |seat: Seat| format!("{} for rounds + {} from the dead", 3 * wins[seat], fallen[seat]);
     format!("Bout {number}, {}–{} ({}; {})", points.ec, points.dmo, made(Seat::Ec), made(Seat::Dmo))
 }
 

@@ -113,7 +113,7 @@ fn everything_is_revealed_at_the_end() {
         assert_eq!(game.sight(viewer).json()["truth"], told["true"]);
         let round = "1. Blue Mage (as Samurai) 2 – Dark Knight 7: Bob";
         assert!(!game.words(viewer).contains(round), "the end is no wall: {}", game.words(viewer));
-        let made = "Bout 1, 2–37 (3 × 0 won + 2 dead; 3 × 10 won + 7 dead)";
+        let made = "Bout 1, 2–37 (0 for rounds + 2 from the dead; 30 for rounds + 7 from the dead)";
         assert!(game.hidden().contains(&format!("{made}\n{round}\n")), "{}", game.hidden());
         assert!(game.answer(viewer, "bouts").starts_with(&format!("{made}.")));
         assert!(game.answer(viewer, "bout 1").contains(round));

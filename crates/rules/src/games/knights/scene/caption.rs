@@ -22,7 +22,7 @@ pub(super) fn caption(position: &Position) -> String {
         return std::iter::once(meeting).chain(rest).collect::<Vec<_>>().join(" ");
     }
     match &deeds[..] {
-        [] => format!("Turn {}: nothing is taken and nothing coloured.", turn.number),
+        [] => format!("Turn {}: nothing is taken and nothing claimed.", turn.number),
         deeds => format!("Turn {}: {}.", turn.number, deeds.join("; ")),
     }
 }
@@ -34,11 +34,11 @@ fn meeting(turn: &Turn) -> Option<Square> {
     })
 }
 
-/// A seat's gains: `{ec} takes on b3, colours c3 (+2)`.
+/// A seat's gains: `{ec} takes a knight on b3 (+1), claims c3 (+2)`.
 fn gains(turn: &Turn, seat: Seat) -> Option<String> {
     let gains = turn.effects.iter().filter_map(|effect| match *effect {
-        Effect::Captured { seat: by, at, .. } if by == seat => Some(format!("takes on {at} (+1)")),
-        Effect::Claimed { seat: by, at, points } if by == seat => Some(format!("colours {at} (+{points})")),
+        Effect::Captured { seat: by, at, .. } if by == seat => Some(format!("takes a knight on {at} (+1)")),
+        Effect::Claimed { seat: by, at, points } if by == seat => Some(format!("claims {at} (+{points})")),
         _ => None,
     });
     let gains: Vec<_> = gains.collect();
