@@ -12,7 +12,6 @@ use crate::hosting::ruling_author;
 use crate::ids::{Snowflake, StepId, UnixMs};
 use crate::live::applied_entries::{AppliedEntries, Past, PastOrder, PriorReply, StoredFacts, sealing};
 use crate::live::entry_meta::{CREDITED_UNTIL, EVENT_ID, NONCE, RECEIPTS, by_dm, put};
-use crate::live::lesson_text;
 use crate::live::lessons::Lessons;
 use crate::live::pause_cause::PauseCause;
 use crate::live::record_compatibility::check_known;
@@ -26,6 +25,9 @@ use crate::table::{
     Act, ActText, Answer, Awaited, Entry, Happened, Header, HostAct, Nonce, Rejection, Table, What, commitment,
     continued,
 };
+
+/// The lesson of a reserve that has begun to run, in every game.
+const RESERVE_LESSON: &str = "Your time was over, so your reserve ran. It is for the whole match.";
 
 /// The number of past prompts that are kept.
 const PAST: usize = 64;
@@ -317,7 +319,7 @@ impl MatchState {
         self.count_idle(entry, &before.asked, answer);
         let behalf = self.track_entry(entry, answer, sealed);
         self.archive_prompt(entry, before, sealed, answer);
-        self.learn_lessons(&before.asked, &behalf, answer);
+        self.learn_lessons(&before.asked, answer);
         behalf
     }
 
@@ -461,26 +463,17 @@ impl MatchState {
     }
 
     /// Chooses each seat's lesson for its next prompt. A prompt that is the first of its kind has its own explanation.
-    fn learn_lessons(&mut self, before: &BySeat<Option<Awaited>>, behalf: &[ProxyOrder], answer: &Answer) {
+    fn learn_lessons(&mut self, before: &BySeat<Option<Awaited>>, answer: &Answer) {
         let (game, step, reserves) = (self.table.game(), self.table.step(), self.table.reserves());
         for (seat, asked) in before.iter() {
-            let private = |asked: &Awaited| asked.wants == Wants::Order && asked.secrecy == Secrecy::Private;
             let lessons = &mut self.lessons[seat];
             for each in &answer.happened {
                 match &each.what {
-                    What::Resolved { timed_out, happenings, .. } => {
+                    What::Resolved { happenings, .. } => {
                         lessons.offer_all(game, happenings);
-                        let asked = asked.as_ref();
-                        let reserve = asked.and_then(|asked| asked.reserve).zip(reserves[seat]);
-                        let given = behalf.iter().any(|given| given.seat == seat && given.counts());
-                        let sealed = asked.is_some_and(private) && !given && !timed_out.contains(&seat);
-                        for (applies, weight, words) in [
-                            (reserve.is_some_and(|(had, has)| has < had), Moment::WORTH_A_STORY, lesson_text::RESERVE),
-                            (sealed, 0, lesson_text::SEALED),
-                        ] {
-                            if applies {
-                                lessons.offer(weight, words);
-                            }
+                        let reserve = asked.as_ref().and_then(|asked| asked.reserve).zip(reserves[seat]);
+                        if reserve.is_some_and(|(had, has)| has < had) {
+                            lessons.offer(Moment::WORTH_A_STORY, RESERVE_LESSON);
                         }
                     }
                     What::Undone { step, .. } => lessons.revert_to(*step),

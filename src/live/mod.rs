@@ -14,7 +14,6 @@ pub(crate) mod entry_meta;
 pub(crate) mod error;
 pub(crate) mod event_words;
 pub(crate) mod last_events;
-pub(crate) mod lesson_text;
 pub(crate) mod lessons;
 pub(crate) mod match_state;
 pub(crate) mod options;

@@ -40,7 +40,10 @@ impl Manual for CastleSiege {
         ("open-gate", "Nobody defended there. An attacker who met nobody would have won the match."),
         ("open-gates", "Nobody defended there. An attacker who met nobody would have won the match."),
         ("great-battle", "Attackers meet in the order of their ATK. Those who meet nobody besiege the castle."),
-        ("battle", "Attackers meet in the order of their ATK. Those who meet nobody besiege the castle."),
+        (
+            "battle",
+            "A battle can exhaust a unit. With 3 exhaustion a unit cannot attack or defend; **recover** takes 1 away.",
+        ),
     ];
 
     const SHORT: &'static [(&'static str, u32)] = &[("rounds", 4)];

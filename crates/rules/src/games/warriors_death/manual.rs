@@ -39,7 +39,10 @@ impl Manual for WarriorsDeath {
     ];
 
     const LESSONS: &'static [(&'static str, &'static str)] = &[
-        ("round", "Points stay hidden until the bout is over, strengths until the match is. Keep your own notes."),
+        (
+            "round",
+            "Both units normally die, and each dead unit scores its strength. Points stay hidden until the bout is over.",
+        ),
         (
             "lower-number",
             "The lower number was announced as the winner: an ability can do that, or a Blue Mage in disguise.",
