@@ -130,7 +130,7 @@ impl DiscordTransport {
             }
         }
         let (EditTarget::Message(message), Some(sent)) = (edit.spot, &edit.sent) else { return Ok(()) };
-        if edit.if_idle && !outgoing.api.budget().is_idle() {
+        if edit.if_idle && !outgoing.api.budget().is_idle(sent.channel) {
             return Ok(());
         }
         outgoing.api.budget().channel(sent.channel, Bucket::Edits).await;

@@ -136,10 +136,12 @@ impl Budget {
         waiting.await.ok();
     }
 
-    /// Whether few requests have been sent lately.
+    /// Whether few requests have been sent lately, or the server of this channel has no limits.
     #[must_use]
-    pub fn is_idle(&self) -> bool {
-        self.0.lock().is_idle(Instant::now())
+    pub fn is_idle(&self, channel: ChannelId) -> bool {
+        let state = self.0.lock();
+        let known = state.channels.get(&(channel, Bucket::Messages));
+        known.is_some_and(|known| known.limit == u32::MAX) || state.is_idle(Instant::now())
     }
 
     /// Waits for a free place in a channel's bucket and takes it.
