@@ -15,7 +15,7 @@ mod story;
 use serde::Deserialize;
 use serde_json::Value;
 
-pub use self::figures::{Comeback, Figures, OfSeat};
+pub use self::figures::{Comeback, Figures, FinalScore, OfSeat};
 pub use self::story::{MAX_STORY_LINE, MAX_STORY_LINES, StoryLine};
 
 use self::answers::By;
