@@ -39,7 +39,8 @@ impl Happening {
     pub fn private(seat: Seat, told: Told) -> Self {
         let to = Text::new(format!("To {}:", Text::seat(seat)));
         let truth = Told { text: to.then(&told.text), ..told.clone() };
-        let seats = BySeat::from_fn(|each| (each == seat).then(|| told.clone()));
+        let mut seats = BySeat::default();
+        seats[seat] = Some(told);
         Self { truth, seats, public: None, noted: Vec::new(), moments: Vec::new() }
     }
 
