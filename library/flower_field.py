@@ -75,7 +75,7 @@ def challenge(s, seat, seconds):
     for cell in s.turns.pop() if s.right else []:
         del s.flowers[cell]
     reason = f"{listed(named)} are {'' if s.right else 'no '}duplicates" if named else "no field is named"
-    say(f"The verdict: {reason}. {name(loser)} loses a life and has {s.lives[loser]} left.")
+    say(f"The verdict: {reason}. {name(loser)} loses a life.")
     saw = "caught a repetition" if s.right else "saw duplicates that were none"
     story(65 if s.right else 45, f"{name(seat)} {saw}.")
     return loser
@@ -123,7 +123,7 @@ def scene(v):
 
 RULES = """
 # 🎯 In short
-A purple flower stands on d4. You have {hearts} lives; without one you lose.
+A purple flower stands on d4. Lives of each player: {hearts}. Without one you lose.
 In turn you plant one or two flowers (red, blue or purple), or challenge your rival's last flowers.
 Each flower needs an empty cell beside a flower that stood there before this turn.
 A **field** is any four filled cells that are connected side by side.
@@ -142,7 +142,7 @@ Name the four cells of a field in any order. The bot gives no hints.
 
 EXAMPLES = [
     ["dmo first: {dmo} plants first.", "dmo d3 red c4 red", "ec c3 blue d5 red", "dmo c5 blue: blue on c5.",
-     "ec challenge: {ec} challenges", "ec d5 d4 c5 c4 / c3 c4 d3 d4: are duplicates. {dmo} loses a life and has 2 left.", "dmo c5 purple"],
+     "ec challenge: {ec} challenges", "ec d5 d4 c5 c4 / c3 c4 d3 d4: are duplicates. {dmo} loses a life. {ec} 3, {dmo} 2 lives.", "dmo c5 purple"],
     ["hearts=1", "dmo second", "ec d3 red d5 red", "dmo c4 blue e4 red", "ec challenge",
      "ec d5c4d3d4 c4d3d4d5: refused", "ec d5 c4 d3 d4 / e4 d4 d3 d5: win dmo"],
     ["dmo -", "dmo d3 red d5 red", "ec c4 blue", "dmo challenge: refused", "dmo e4 red", "ec challenge", "ec -: no field is named."],

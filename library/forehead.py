@@ -55,7 +55,7 @@ Both have {chips} chips. Each round both put in 1 and get a card from 1 to 10. Y
 After a call, or when both check, the cards are shown. The higher takes the pot; equal cards leave it there.
 If equal cards would leave a player without chips, both take their stakes back.
 Folding gives the pot away. Folding a 10 costs 10 chips more, or all you have.
-The match ends when a player has no chips, or after {rounds} rounds. More chips win; a tie goes to the DMO.
+The match ends when a player has no chips, or after round {rounds}. More chips win; a tie goes to the DMO.
 # ✍️ Your order
 `raise 3` matches your rival's stake and adds 3. `call` matches it. `check` passes where the stakes are equal.
 `fold` gives the pot away. Without an answer you fold, or check where that is free.

@@ -57,11 +57,11 @@ def play_round(s, opt, random, seat):
         points, words = judge(s, order)
         s.points[seat] += points
         s.minus[seat] += min(points, 0)
-        say(f"{name(seat)} {words}{f' {versus(s.points)}.' if points else ''}")
+        say(f"{name(seat)} {words}")
         idle = 0 if points > 0 else idle + 1
         seat = other(seat)
     if idle:
-        say(f"{opt.misses} turns without a point: the round ends. Haps left: {len(haps_left(s))}. {versus(s.points)}.")
+        say(f"{opt.misses} turns without a point: the round ends. Haps left: {len(haps_left(s))}. {versus(s.points)} points.")
     return seat
 
 def play(s, opt, random):

@@ -62,8 +62,8 @@ def play(s, opt, random):
                 s.colours[cell] = seat
                 s.points[seat] += score
                 told.append(f"{name(seat)} colours {cell} (+{score}).")
-        ordered = [f"{name(seat)} {given[seat] or 'does nothing'}" for seat in SEATS]
-        say(f"{'; '.join(ordered)}. {' '.join(told)}")
+        ordered = [f"{name(seat)}: {given[seat] or 'nothing'}." for seat in SEATS]
+        say(" ".join(ordered + told))
         quiet = quiet + 1 if late and not told else 0
         stood.append(sorted(s.knights.items()))
         if len(s.colours) == 25 or quiet >= 3 and stood[-1] == stood[-3]:

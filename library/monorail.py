@@ -47,6 +47,7 @@ def lay_line(s, seat, order, opt):
         cell, tile = order.split()
         s.tiles[cell], s.left = tile, s.left - 1
         s.line.append(cell)
+        say(f"{name(seat)} lays a {RAILS[tile][2:]} on {cell}.")
         if len(s.line) == 3 or not s.left or is_loop(s.tiles):
             return
         order = ask(seat, next_tile, lambda v: f"Continue the line of {' '.join(v.line)}, or say `done`?",
@@ -76,7 +77,7 @@ def closing(v):
 def call(s, seat, opt):
     """The winner after the call that no track is possible."""
     rival, order, s.line, s.by = other(seat), "", [], other(seat)
-    say(f"{name(seat)} calls: impossible! {name(rival)} has {s.left} tiles to prove the opposite.")
+    say(f"{name(seat)} calls: impossible! {name(rival)} has {plural(s.left, 'tile')} to prove the opposite.")
     while order != "give up" and s.left and onward(s.tiles):
         order = ask(rival, lambda v: tracks(v.tiles, min(v.left, MOST)) + ["give up"],
                     lambda v: f"Show the track{' on' if v.line else ''}: by which side does the train leave each new tile?",
@@ -97,13 +98,12 @@ def play(s, opt, random):
     say(f"{name(seat)} lays first, with {opt.tiles} tiles on the pile.")
     while not is_loop(s.tiles):
         s.stage, count = f"Turn {count + 1}", count + 1
-        order = ask(seat, first_tile, lambda v: f"Your turn, {v.left} tiles left: which tile do you lay, and where?",
+        order = ask(seat, first_tile, lambda v: f"Your turn, {plural(v.left, 'tile')} left: which tile do you lay, and where?",
                     label=label, seconds=opt.turn_s, reserve=True)
         if order == "impossible":
             win(call(s, seat, opt))
         lay_line(s, seat, order, opt)
-        line = listed([f"a {RAILS[s.tiles[cell]][2:]} on {cell}" for cell in s.line])
-        say(f"{name(seat)} lays {line}. {'The track is closed!' if is_loop(s.tiles) else f'{s.left} tiles are left.'}")
+        say("The track is closed!" if is_loop(s.tiles) else f"{plural(s.left, 'tile')} left.")
         seat = other(seat)
     story(65, f"{name(other(seat))} closed a track of {len(s.tiles)} tiles.")
     win(other(seat))
@@ -140,8 +140,8 @@ To show a track, follow the train east out of n13: the side by which it leaves e
 """
 
 EXAMPLES = [
-    ["dmo first: {dmo} lays first", "dmo o13 sw", "dmo o14 nw", "dmo done: lays a south-west curve on o13 and a north-west curve on o14.",
-     "ec n14 ew", "ec m14 we", "ec l14-en: a west-east straight on m14 and a north-east curve on l14.", "dmo l13 es: win dmo"],
+    ["dmo first: {dmo} lays first", "dmo o13 sw", "dmo o14 nw: {dmo} lays a north-west curve on o14.", "dmo done: 18 tiles left.",
+     "ec n14 ew", "ec m14 we", "ec l14-en: a north-east curve on l14. 16 tiles left.", "dmo l13 es: win dmo"],
     ["dmo first", "dmo o13 sw", "dmo done", "ec impossible: calls: impossible!", "dmo w w", "dmo wne: The call fails."],
     ["dmo second: {ec} lays first", "ec m14 we", "ec m15 we", "ec -: No order came from {ec} in time, so `done` counts.",
      "dmo impossible", "ec -: {ec} gives up. The call wins."],

@@ -87,6 +87,7 @@ def ask_guess(s, opt):
 
 def play_round(s, opt, random, first):
     s.fits, s.hints, s.pair = list(SIGNS), [], [random.below(989) + 11, random.below(989) + 11]
+    say(f"Round {s.round + 1} asks for {s.pair[0]} ? {s.pair[1]}.")
     for hint in range(opt.hints):
         s.stage = f"Round {s.round + 1}, hint {hint + 1} of {opt.hints}"
         ask_hint(s, first if hint % 2 == 0 else other(first), opt)
@@ -94,8 +95,7 @@ def play_round(s, opt, random, first):
         if winner:
             s.points[winner] += 3
             result = KNOWN[s.signs[s.round]](*s.pair)
-            say(f"{name(winner)} is right: {s.pair[0]} ? {s.pair[1]} = {result}, +3! The sign was: {s.signs[s.round]}. "
-                f"The score: {versus(s.points)}.")
+            say(f"{name(winner)} is right: {s.pair[0]} ? {s.pair[1]} = {result}, +3! The sign was: {s.signs[s.round]}.")
             return winner
     say("Nobody found this sign. It stays unsaid.")
 
@@ -129,7 +129,7 @@ In turn each player gives a number from 1 to 999999999: one before the sign, the
 # ⏱️ Buzz
 After each hint you may `buzz` or `pass`. The first buzz counts; its player then has {answer_s} s for the answer.
 Right: +3, and the round ends. Wrong or late: -1, and the other player alone may buzz until the next hint.
-After {hints} hints without a right answer the sign stays unsaid.
+If hint {hints} brings no right answer either, the sign stays unsaid.
 # 🧮 Signs
 Four easy, four harder and three hard ones, by lot; none comes twice.
 SIGNS

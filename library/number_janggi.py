@@ -71,13 +71,13 @@ def move(s, seat, cell, to, opt):
 def play(s, opt, random):
     s.pieces = each(lambda seat: dict(zip(HOME[seat], random.shuffled(PIECES))))
     s.where = {cell: seat for seat in SEATS for cell in s.pieces[seat]}
-    s.signs = random.shuffled(BORDERS)[:3]
-    s.signs += [(a.replace("4", "6"), b.replace("4", "6")) for a, b in s.signs]
+    s.signs = [(a.replace("4", row), b.replace("4", row)) for a, b in random.shuffled(BORDERS)[:3] for row in "46"]
     s.fallen, s.numbers, s.shown, s.moved, s.stage = each(lambda seat: []), both(10), {}, [], "Set-up"
     line_up(s, "pieces", PIECES, HOME, lambda v: f"Your pieces are dealt by lot. `ready` keeps them; `K {HOME[v.seat][7]}` "
             "puts the king there.", opt.setup_s, before_start=3600, ideas=lambda v: GUARDED[v.seat])
     s.where = {cell: seat for seat in SEATS for cell in s.pieces[seat]}
     seat, passes, s.calm = who_begins(opt, "Do you move first or second?", opt.turn_s), 0, 0
+    say(f"{name(seat)} moves first.")
     while s.calm < opt.calm and passes < 2:
         passes, s.stage = 0 if moves(s, seat) else passes + 1, f"Move {len(s.moved) + 1}"
         if passes:
@@ -135,7 +135,7 @@ A move: `c7 c6`. A yellow frame shows a piece that has fought, a white one the l
 
 # The EC's row 7 is 1 9 3 5 8 K, the DMO's row 3 is M1 3 6 5 7 K.
 START = ["draw 1 9 3 5 8 K" + 8 * " *" + " K 7 5 6 3 M1" + 8 * " *", "draw b4 b5, e4 e5, a4 b4",
-         "ec ready", "dmo ready", "dmo first"]
+         "ec ready", "dmo ready", "dmo first: {dmo} moves first."]
 KINGS = ["dmo f3 f5", "ec f7 f6: Lost: nothing.", "dmo e3 e5", "ec b7 b5", "dmo e5 e6"]
 
 EXAMPLES = [

@@ -123,11 +123,11 @@ Around it lies a rim of 26 cells: a3–a7, j3–j7, c1–h1, c9–h9 and these f
 Each player has four stacks, one for each suit. A stack rises from A (low) to K (high).
 Your queens pick up cards that are higher than the top of their stack. More cards in all stacks win, then the DMO.
 # 👑 Queens
-First both place {queens} queens in turn on free cells of the rim. Then you move one queen a turn, as in chess.
+First both place their queens ({queens} each) in turn on free cells of the rim. Then you move one queen a turn, as in chess.
 It ends on a cell of the field: one whose card is higher than your stack's top, or one with an enemy queen.
 A copy of the card joins your stack; the cell keeps its card. No queen jumps over another.
 A queen on the rim must enter the field without a capture. A captured queen leaves the board and gives no card.
-For each of their first {spares} lost queens a player gets a spare. Placing it on a free rim cell replaces a move.
+For each lost queen a player gets a spare, up to {spares} in all. Placing it on a free rim cell replaces a move.
 A player without a legal move takes all queens off. The other continues alone until no move is left.
 # ✍️ Your order
 A cell for each queen: `a5`. Then a move: `a5 c5`. A spare: `spare d1`.

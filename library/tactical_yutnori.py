@@ -51,7 +51,7 @@ def play(s, opt, random):
         while not s.throws or s.throws[-1] in "45":
             picks = ask_both(["0", "1", "2"], lambda v: f"{name(v.turn)}'s throw: 0, 1 or 2?", opt.throw_s, "1", label=LEADS)
             s.throws.append(THROWS[int(picks[EC]) + int(picks[DMO])])
-            say(f"{versus(picks, 'picks')}: {s.throws[-1]} for {name(s.turn)}.")
+            say(f"{versus(picks, 'picks')}: {'a step back' if s.throws[-1] == 'back' else s.throws[-1] + ' steps'} for {name(s.turn)}.")
         while moves(s):
             order = ask(s.turn, lambda v: list(moves(v)), "Your move?", opt.move_s, FIRST, label=lambda v, order: order)
             move(s, s.turn, order, moves(s)[order])

@@ -34,8 +34,7 @@ def has_row(owners, seat):
 
 def take(s, seat, cell):
     """Takes a cell, closes its board if that is won or full, and names the board for the next move."""
-    board, told = BOARD[cell], ""
-    s.cells[cell], s.last = seat, cell
+    board, told, s.cells[cell], s.last = BOARD[cell], "", seat, cell
     owners = {PLACE[at]: s.cells.get(at) for at in NAMES if BOARD[at] == board}
     if has_row(owners, seat):
         s.boards[seat] += 1
@@ -43,7 +42,8 @@ def take(s, seat, cell):
     elif None not in owners.values():
         s.closed[board], told = "full", f" The {board} board is full."
     s.target = None if PLACE[cell] in s.closed else PLACE[cell]
-    say(f"{name(seat)} takes {cell}.{told}")
+    over = has_row(s.closed, seat) or len(s.closed) == 9
+    say(f"{name(seat)} takes {cell}.{told}{'' if over else f' {name(other(seat))} plays {where(s)}.'}")
 
 def play(s, opt, random):
     s.boards, first = both(0), opt.advantage
@@ -89,7 +89,7 @@ Write the cell: `d5`. Columns are a–i, rows 1–9, row 1 on top.
 # 🏠 Rulings
 ! X moves first, on any cell but the very centre, e5. The other player is X in the next game.
 ! If your board is already won or full, you may play on any open board. Nobody plays in a won board.
-! After {games} games without a winner, more won boards in all of them win, then the DMO.
+! If game {games} has no winner either, more won boards in all of them win, then the DMO.
 """
 
 def moves(text):

@@ -59,7 +59,7 @@ def play_round(s, opt, before):
         s.hits[winner] += 2 if spell[winner] == "6" else 1
         result = f"{name(winner)} hits{' twice' if spell[winner] == '6' else ''}"
     words = each(lambda seat: "a spell in the fog" if shown[seat] == "?" else SPELLS[shown[seat]][0])
-    say(f"{versus(words, 'casts')}: {result}.{effects}")
+    say(f"{versus(words, 'casts')}: {result}.{effects}{'' if s.killer else f' Hits: {versus(s.hits)}.'}")
     return spell
 
 def play(s, opt, random):
@@ -73,7 +73,7 @@ def play(s, opt, random):
             spell = play_round(s, opt, spell)
         winner = s.killer or higher(s.hits) or DMO
         s.bouts[winner] += 1
-        say(f"{'' if s.killer else f'{s.hits[EC]} : {s.hits[DMO]} hits. '}{name(winner)} wins bout {bout}.")
+        say(f"{name(winner)} wins bout {bout}.")
 
 def scene(v):
     def side(seat):
@@ -102,7 +102,7 @@ SPELLS
 
 EXAMPLES = [
     ["wins=1", "ec X", "dmo 2: win dmo"], ["wins=1", "ec X", "dmo 4: win ec"],
-    ["wins=1"] + ["ec -", "dmo -"] * 8 + ["ec -", "dmo -: 0 : 0 hits. {dmo} wins bout 1."],
+    ["wins=1"] + ["ec -", "dmo -"] * 8 + ["ec -", "dmo -: Hits: {ec} 0, {dmo} 0. {dmo} wins bout 1."],
     ["ec X", "dmo X: nobody hits.", "ec 5", "dmo 1", "ec 4", "dmo 4: {ec} hits."],
     ["ec 5", "dmo 1: {ec} hits.", "ec 3", "dmo 5: nobody hits.", "ec 7",
      "dmo 6: a spell in the fog, {dmo} 6 Firebolt: {dmo} hits twice.", "ec 1", "dmo 2: back a hidden spell."],

@@ -10,7 +10,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use crate::external::object::{MatchLabel, Object, Plan, ResultCard, is_news_outside_the_match, match_label};
-use crate::game::{BySeat, Viewer};
+use crate::game::BySeat;
 use crate::history::queries;
 use crate::ids::{ChannelId, UnixMs};
 use crate::live::actor::MatchActor;
@@ -158,13 +158,12 @@ impl MatchActor {
             None => None,
         };
         let live = self.live.as_ref().filter(|_| outcome.is_some() && other_rules(row).is_none());
-        let heading = live.map(|live| live.table.sight(Viewer::Public).heading());
         let began = queries::began(Header::read(&row.header).ok().as_ref(), row);
         let names = BySeat::from_fn(|seat| crate::table::both(seat, &began[seat], &row.names[seat]));
         Ok(ResultCard {
             of: MatchLabel { names, ..match_label(row) },
             outcome: outcome.and_then(|outcome| serde_json::from_str(outcome).ok()),
-            score: heading.filter(|heading| !heading.unit.is_empty()).map(|heading| (heading.scores, heading.unit)),
+            score: live.and_then(|live| live.table.final_score()),
             ended: live.map(|live| live.moment(live.table.now())),
             standing,
             finished: None,

@@ -10,7 +10,7 @@ use crate::live::store::match_row::MatchRow;
 use crate::messages::composed::Finished;
 use crate::messages::store::content_digest::ContentDigest;
 use crate::spectators::feed_post::Showing;
-use crate::table::Header;
+use crate::table::{FinalScore, Header};
 
 /// The match of an object, for readers who do not follow it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -32,8 +32,7 @@ pub struct ResultCard {
     pub of: MatchLabel,
     /// The outcome; `None` if the end was reverted.
     pub outcome: Option<Outcome>,
-    /// Each seat's score, and its unit.
-    pub score: Option<(BySeat<String>, String)>,
+    pub score: Option<FinalScore>,
     /// The time of the end.
     pub ended: Option<UnixMs>,
     /// The score of its series after the match.

@@ -31,14 +31,14 @@ async fn history_pages_have_the_finished_matches_its_reader_may_see() {
     won(&house, world.lounge, "DMO").await;
     house.begin(channel, "unit_s=600").await;
     let all = said(&sam, channel, "/history", json!({})).await;
-    assert!(all.says("7 matches over") && all.says("**Bob** beat Ann by the host's ruling"), "{}", all.text());
+    assert!(all.says("7 finished matches") && all.says("**Bob** beat Ann by the host's ruling"), "{}", all.text());
     assert!(!all.says("`8`"), "a running match is in no list: {}", all.text());
     let place = json!({"channel": world.lounge, "permission": "VIEW_CHANNEL", "user": "sam"});
     house.sandbox.fault(&json!({ "revoke": place })).unwrap();
     let less = said(&sam, channel, "/history", json!({})).await;
-    assert!(less.says("6 matches over") && !less.says("`7`"), "{}", less.text());
-    assert!(said(&house.ec(), channel, "/history", json!({})).await.says("7 matches over"), "one's own are there");
-    assert!(said(&sam, channel, "/stats", json!({"game": "warriors-death"})).await.says("6 matches over"));
+    assert!(less.says("6 finished matches") && !less.says("`7`"), "{}", less.text());
+    assert!(said(&house.ec(), channel, "/history", json!({})).await.says("7 finished matches"), "one's own are there");
+    assert!(said(&sam, channel, "/stats", json!({"game": "warriors-death"})).await.says("6 finished matches"));
     // The rating's line has a point for each match that its reader may see.
     for (reader, points) in [(&sam, 6), (&house.ec(), 7)] {
         let figures = said(reader, channel, "/stats", json!({"player": world.ann})).await;
@@ -59,7 +59,7 @@ async fn history_pages_have_the_finished_matches_its_reader_may_see() {
         confirmed(&house.host(), channel, "/host award", json!({"seat": "DMO", "match": id})).await;
     }
     let first = said(&sam, channel, "/history", json!({"player": world.ann, "opponent": world.bob})).await;
-    assert!(first.says("11 matches over** · page 1 of 2") && first.button("Newer").is_none(), "{}", first.text());
+    assert!(first.says("11 finished matches** · page 1 of 2") && first.button("Newer").is_none(), "{}", first.text());
     house.stop_bot().await;
     house.start_bot().await;
     let second = finished(&sam, channel, sam.click(&first, "Older").await.unwrap()).await;
@@ -83,7 +83,7 @@ async fn history_pages_have_the_finished_matches_its_reader_may_see() {
         assert_eq!(said.says("`14`"), found, "{player} against {opponent}: {}", said.text());
     }
     let ann = said(&sam, channel, "/stats", json!({"player": world.ann})).await;
-    assert!(ann.says("6 won, 6 lost") && ann.says("longest row of wins 5"), "{}", ann.text());
+    assert!(ann.says("6 won, 6 lost") && ann.says("longest winning streak: 5"), "{}", ann.text());
     house.stop().await;
 }
 
@@ -219,23 +219,24 @@ async fn figures_cover_visible_finished_matches_until_an_undo() {
     assert!(said(&sam, channel, "/stats", game.clone()).await.says("No finished match fits"), "it is running");
     assert!(said(&house.ec(), channel, "/stats", of(world.ann)).await.says("No finished match fits"));
     confirmed(&host, channel, "/host award", json!({"seat": "EC"})).await;
-    let used = "used most: Bard (2), Sage (1), Samurai (1)";
-    let all = ["the EC won 1 of 1", used, "opened with most: Bard (1), Samurai (1)", "usually takes 2 steps"];
+    let used = "most used: Bard (2), Sage (1), Samurai (1)";
+    let all =
+        ["the EC won 1 of 1 matches", used, "most common openings: Bard (1), Samurai (1)", "usually takes 2 turns"];
     says(&sam, channel, "/stats", game.clone(), &all).await;
-    let own = ["1 won, 0 lost", "opens with Samurai (1)", "uses most: Sage (1), Samurai (1)", "usually answers in"];
+    let own = ["1 won, 0 lost", "opens with: Samurai (1)", "most used: Sage (1), Samurai (1)", "usually answers in"];
     says(&sam, channel, "/stats", of(world.ann), &own).await;
     // Another match elsewhere, which not everybody may see.
     let card = house.lobby(world.lounge, "unit_s=600").await;
     let begun = house.ready(&card).await;
     house.round(&begun, "dragoon", "bard").await;
     confirmed(&host, world.lounge, "/host award", json!({"seat": "EC"})).await;
-    says(&host, channel, "/stats", game.clone(), &["used most: Bard (3), Dragoon (1)"]).await;
+    says(&host, channel, "/stats", game.clone(), &["most used: Bard (3), Dragoon (1)"]).await;
     let place = json!({"channel": world.lounge, "permission": "VIEW_CHANNEL", "user": "sam"});
     house.sandbox.fault(&json!({ "revoke": place })).unwrap();
     let less = said(&sam, channel, "/stats", game.clone()).await;
     assert!(less.says(used) && !less.says("Dragoon"), "{}", less.text());
     let less = said(&sam, channel, "/stats", of(world.ann)).await;
-    assert!(less.says("opens with Samurai (1)") && !less.says("Dragoon"), "{}", less.text());
+    assert!(less.says("opens with: Samurai (1)") && !less.says("Dragoon"), "{}", less.text());
     confirmed(&host, channel, "/host undo", json!({"match": 1})).await;
     assert!(
         said(&sam, channel, "/stats", game.clone()).await.says("No finished match fits"),

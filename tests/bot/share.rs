@@ -62,10 +62,10 @@ async fn restricted_matches_are_not_shared() {
     house.sandbox.fault(&json!({ "revoke": out })).unwrap();
     // Ann has played four matches, two of them in a channel that not everyone reads.
     let own = run(&ann, channel, "/stats", json!({"game": "warriors-death"})).await;
-    assert!(own.says("4 matches over"), "{}", own.text());
+    assert!(own.says("4 finished matches"), "{}", own.text());
     ann.click(&own, "Share").await.unwrap();
     let shared = sam.wait_message(channel, SOON, |one| one.says("shares:")).await.unwrap();
-    assert!(shared.says("2 matches over"), "{}", shared.text());
+    assert!(shared.says("2 finished matches"), "{}", shared.text());
     // A match of the lounge can be shared there, and in no other channel.
     let elsewhere = run(&host, channel, "/match replay", json!({"match": 2})).await;
     let refused = finished(&host, channel, host.click(&elsewhere, "Share").await.unwrap()).await;

@@ -5,7 +5,7 @@ use std::path::Path;
 use deathmatch::game::{BySeat, Seat};
 use deathmatch::ids::{GuildId, MatchId, UserId};
 use deathmatch::store::{Commit, Erased, Lane, NewPost, Status, Store};
-use deathmatch::table::{Comeback, Figures, OfSeat};
+use deathmatch::table::{Comeback, Figures, FinalScore, OfSeat};
 
 use crate::{ANN, BOB, NOW, commit, edited, opened, post, stores};
 
@@ -76,7 +76,15 @@ async fn figures_exist_while_their_match_is_over_and_go_with_a_player() {
         };
         let seats = BySeat { ec: of("left"), dmo: of("right") };
         let behind = Comeback { own: 0, other: 2, end: 3, unit: "bouts".to_owned() };
-        let figures = Figures { steps: 4, lasted: 90_000, first: Some(Seat::Dmo), comeback: Some(behind), seats };
+        let scores = BySeat { ec: "3", dmo: "2" }.map(str::to_owned);
+        let figures = Figures {
+            steps: 4,
+            lasted: 90_000,
+            first: Some(Seat::Dmo),
+            comeback: Some(behind),
+            score: Some(FinalScore { scores, unit: "bouts won".to_owned() }),
+            seats,
+        };
         let users = BySeat { ec: ANN, dmo: BOB };
         let keep = async |entries, users| {
             store.keep_statistics(id, entries, users, figures.clone(), BySeat { ec: 0, dmo: 2 }).await.unwrap()

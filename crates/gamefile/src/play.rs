@@ -230,8 +230,23 @@ impl Live {
         machine.call(game.play, &[self.state, opt, random]).map_err(|error| error.to_string())
     }
 
-    /// Runs to the next question or the end.
+    /// Runs to the next question or the end, and tells a score that has changed.
     fn advance(&mut self, game: &Loaded, told: &mut Telling) -> Res<()> {
+        let before = self.called_at.scores;
+        self.run(game, told)?;
+        told.said.extend(self.new_score(game, before, told).map(|words| (None, words)));
+        Ok(())
+    }
+
+    /// Returns a line with the score if this step changed it, unless a text of the step says it already.
+    fn new_score(&self, game: &Loaded, before: Option<BySeat<i64>>, told: &Telling) -> Option<String> {
+        let scores = self.called_at.scores.filter(|scores| before.is_some_and(|before| before != *scores))?;
+        let score = format!("{{ec}} {}, {{dmo}} {} {}.", scores.ec, scores.dmo, game.declared.unit);
+        let is_said = told.said.iter().any(|(to, text)| to.is_none() && text.contains(&score));
+        (!is_said).then_some(score)
+    }
+
+    fn run(&mut self, game: &Loaded, told: &mut Telling) -> Res<()> {
         self.pending = None;
         self.asks = BySeat::default();
         let start = self.machine.fuel_used();

@@ -22,11 +22,11 @@ def play(s, opt, random):
     for round in range(1, opt.top + 1):
         s.stage = f"Round {round}"     # shown above every picture
         s.prize = random.take(s.prizes)
-        say(f"Round {round}: the prize is {s.prize} points.")
+        say(f"Round {round}: the prize is {plural(s.prize, 'point')}.")
         # Both are asked at once. What they are asked is made from a view `v`: the state as they may see it, with `v.seat`.
         bids = ask_both(
             orders=lambda v: v.hand[v.seat],
-            question=lambda v: f"{v.prize} points are up. Which number do you bid?",
+            question=lambda v: f"Which number do you bid for {plural(v.prize, 'point')}?",
             missing=lambda v: min(v.hand[v.seat]),
             seconds=opt.turn_s,
         )
@@ -40,7 +40,7 @@ def play(s, opt, random):
             s.points[winner] += s.prize
             say(said + f"{name(winner)} gets {s.prize}.")
             if bid[winner] == bid[other(winner)] + 1 and s.prize > opt.top // 2:
-                story(50, f"{name(winner)} won {s.prize} points by a single one.")
+                story(50, f"{name(winner)} won {plural(s.prize, 'point')} by a single one.")
         else:
             say(said + "nobody gets the prize.")
     s.prize = None

@@ -50,7 +50,7 @@ RULES = """
 # 🎯 In short
 Both have {chips} chips. Each round both put 1 into the pot and get a card from 1 to 13, which only they see.
 Bet in turn. After a call, or when both check, the higher card takes the pot; who folds gives it away.
-It is over when somebody has no chips, or after {rounds} rounds. More chips win; a tie goes to the DMO.
+It is over when somebody has no chips, or after round {rounds}. More chips win; a tie goes to the DMO.
 # ✍️ Your order
 `raise 3`, `call`, `check` or `fold`. Without an answer you check, or fold where that is not free.
 # 🏠 Rulings

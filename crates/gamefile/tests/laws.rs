@@ -234,7 +234,33 @@ fn late_order_is_told_before_its_effect() {
     assert_eq!(table.enter(&Entry::new(60_002, Act::Order { seat: Seat::Ec, text: "go".to_owned() })).error, None);
     let orders = table.orders().expect("the match is over");
     assert!(orders.contains("- EC: no order\n") && orders.contains("- EC: stop (given by a host)\n"), "{orders}");
-    assert!(orders.ends_with("- EC: go\n- EC 3, DMO 0 points"), "{orders}");
+    assert!(orders.ends_with("- EC: go\n- EC 3 (+1), DMO 0 points"), "{orders}");
+}
+
+/// Returns a viewer's account of the first step of the small game, with a line of its file.
+fn first_step(here: &str, viewer: Viewer) -> Vec<String> {
+    let game = loaded(&small(here)).game();
+    games::load(Arc::clone(&game));
+    let mut table = Table::open(Header::new(game.id())).expect("opens");
+    let answer = table.enter(&Entry::new(1, Act::Order { seat: Seat::Ec, text: "go".to_owned() }));
+    let resolved = answer.happened.iter().filter(|each| matches!(each.what, What::Resolved { .. }));
+    resolved.flat_map(|each| each.words(viewer, &table.names())).collect()
+}
+
+#[test]
+fn changed_score_is_told_once() {
+    assert_eq!(first_step("", Viewer::Public), ["EC 1, DMO 0 points."]);
+    assert_eq!(first_step("say('EC played.')", Viewer::Public), ["EC played.", "EC 1, DMO 0 points."]);
+    assert_eq!(first_step("say('Now {ec} 1, {dmo} 0 points.')", Viewer::Public), ["Now EC 1, DMO 0 points."]);
+    assert_eq!(first_step("s.points[EC] -= 1; say('A draw.')", Viewer::Public), ["A draw."], "it stays as it was");
+}
+
+#[test]
+fn account_of_everything_names_the_player_whom_a_text_addresses() {
+    let here = "say('You hold a 7.', to=EC)";
+    assert_eq!(first_step(here, Viewer::Seat(Seat::Ec))[0], "You hold a 7.");
+    assert_eq!(first_step(here, Viewer::Truth)[0], "To EC: You hold a 7.");
+    assert_eq!(first_step(here, Viewer::Public), ["EC 1, DMO 0 points."]);
 }
 
 /// Returns the error of reading or checking a game; empty if there is none.

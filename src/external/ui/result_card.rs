@@ -26,13 +26,7 @@ pub(crate) fn result(card: &ResultCard, nonce: &str) -> Body {
                 reason => how(reason).map_or_else(String::new, |how| format!(", {how}")),
             };
             lines.push(format!("**{}** beat {}{how}.", names[winner], names[!winner]));
-            lines.extend(
-                // An equal score did not decide the match.
-                card.score
-                    .as_ref()
-                    .filter(|(scores, _)| scores.ec != scores.dmo)
-                    .map(|(scores, unit)| format!("{} – {} {unit}", scores[winner], scores[!winner])),
-            );
+            lines.extend(card.score.as_ref().map(|score| score.of(winner)));
         }
     }
     lines.extend(card.standing.clone().or_else(|| part.clone()));

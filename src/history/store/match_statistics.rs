@@ -70,7 +70,8 @@ async fn keep(
             .with("uses", as_json(uses))
             .with("thoughts", as_json(thoughts))
             .with("missed", if of[seat].0 == 0 { 0 } else { missed[seat] })
-            .with("comeback", figures.comeback.as_ref().map(as_json));
+            .with("comeback", figures.comeback.as_ref().map(as_json))
+            .with("score", figures.score.as_ref().map(as_json));
         figures.insert("OR REPLACE INTO match_statistics").execute(&mut *sql).await?;
     }
     Ok(true)
@@ -107,7 +108,7 @@ impl Store {
         game: Option<&str>,
     ) -> Result<HashMap<MatchId, Figures>, StoreError> {
         let rows = sqlx::query(
-            "SELECT match_id, seat, steps, lasted_ms, first, match_statistics.opening, uses, thoughts, comeback FROM match_statistics \
+            "SELECT match_id, seat, steps, lasted_ms, first, match_statistics.opening, uses, thoughts, comeback, score FROM match_statistics \
              JOIN matches ON matches.id = match_id WHERE guild_id = ?1 AND status = 'over' AND (?2 IS NULL OR game = ?2 OR game LIKE ?2 || '@%')",
         )
         .bind(guild)
@@ -123,8 +124,9 @@ impl Store {
             if row.try_get(4)? {
                 figures.first = Some(seat);
             }
-            let comeback: Option<&str> = row.try_get(8)?;
+            let [comeback, score]: [Option<&str>; 2] = [row.try_get(8)?, row.try_get(9)?];
             figures.comeback = comeback.map(serde_json::from_str).transpose()?;
+            figures.score = score.map(serde_json::from_str).transpose()?;
             figures.seats[seat] = OfSeat {
                 opening: row.try_get(5)?,
                 uses: serde_json::from_str(row.try_get(6)?)?,

@@ -66,11 +66,12 @@ fn habits(of: &[&OfSeat], asked_for: bool) -> Vec<String> {
     let mut lines = Vec::new();
     let openings = commonest(of.iter().filter_map(|each| Some((each.opening.as_deref()?, 1))));
     if !openings.is_empty() {
-        lines.push(format!("- opens with {}", listed(&openings, if asked_for { NAMED } else { 1 })));
+        let most = if asked_for { NAMED } else { 1 };
+        lines.push(format!("- usually opens with: {}", listed(&openings, most)));
     }
     let uses = commonest(of.iter().flat_map(|each| each.uses.iter().map(|(name, times)| (name.as_str(), *times))));
     if asked_for && !uses.is_empty() {
-        lines.push(format!("- uses most: {}", listed(&uses, USED)));
+        lines.push(format!("- most used: {}", listed(&uses, USED)));
     }
     lines
 }
@@ -106,7 +107,7 @@ pub fn of_player<S: BuildHasher>(
 /// Returns the statistics of these matches of one game. Openings and uses are of people only.
 pub fn of_game<S: BuildHasher>(played: &[&PastRow], figures: &HashMap<MatchId, Figures, S>) -> Vec<String> {
     let known: Vec<_> = played.iter().filter_map(|row| Some((*row, figures.get(&row.id)?))).collect();
-    let mut lines = vec![wins_line(played, &known)];
+    let mut lines: Vec<_> = wins_line(played, &known).into_iter().collect();
     let people = known.iter().flat_map(|(row, figures)| {
         let person = |seat: &Seat| !row.bots[*seat] && row.users[*seat].0 != 0;
         Seat::ALL.into_iter().filter(person).map(|seat| &figures.seats[seat])
@@ -114,25 +115,25 @@ pub fn of_game<S: BuildHasher>(played: &[&PastRow], figures: &HashMap<MatchId, F
     let people: Vec<_> = people.collect();
     let uses = commonest(people.iter().flat_map(|each| each.uses.iter().map(|(name, times)| (name.as_str(), *times))));
     if !uses.is_empty() {
-        lines.push(format!("- used most: {}", listed(&uses, USED)));
+        lines.push(format!("- most used: {}", listed(&uses, USED)));
     }
     let openings = commonest(people.iter().filter_map(|each| Some((each.opening.as_deref()?, 1))));
     if !openings.is_empty() {
-        lines.push(format!("- opened with most: {}", listed(&openings, NAMED)));
+        lines.push(format!("- most common openings: {}", listed(&openings, NAMED)));
     }
     let played: Vec<_> = known.iter().map(|(_, each)| *each).filter(|each| each.steps > 0).collect();
     let steps: Vec<u64> = played.iter().map(|each| u64::from(each.steps)).collect();
     if let (Some(&least), Some(&most)) = (steps.iter().min(), steps.iter().max())
         && let (Some(usual), Some(lasted)) = (median(steps), median(played.iter().map(|each| each.lasted).collect()))
     {
-        let range = if least == most { String::new() } else { format!(", from {least} to {most}") };
-        lines.push(format!("- usually takes {usual} steps (median{range}); {}", rounded_duration(lasted)));
+        let range = if least == most { String::new() } else { format!("; {least} to {most} turns") };
+        lines.push(format!("- usually takes {usual} turns and {} (medians{range})", rounded_duration(lasted)));
     }
     lines
 }
 
-/// Returns the first mover's share of wins or, in games without a first mover, the EC's.
-fn wins_line(played: &[&PastRow], known: &[(&PastRow, &Figures)]) -> String {
+/// Returns the first mover's share of wins or, in games without a first mover, the EC's. `None` if nobody has won.
+fn wins_line(played: &[&PastRow], known: &[(&PastRow, &Figures)]) -> Option<String> {
     let firsts = known.iter().filter_map(|(row, figures)| Some(figures.first? == row.outcome.winner?));
     let (mut won, mut of) = (0, 0);
     for first in firsts {
@@ -140,12 +141,13 @@ fn wins_line(played: &[&PastRow], known: &[(&PastRow, &Figures)]) -> String {
         of += 1;
     }
     if of > 0 {
-        return format!("- the first mover won {won} of {of}");
+        return Some(format!("- the first mover won {won} of {of} matches"));
     }
     let winners: Vec<_> = played.iter().filter_map(|row| row.outcome.winner).collect();
     let contest = played.first().and_then(|row| Some(games::find(&row.game)?.contest(row.preset.as_deref())));
     let ec = winners.iter().filter(|&&winner| winner == Seat::Ec).count();
-    format!("- the {} won {ec} of {}", contest.unwrap_or_default().seat(Seat::Ec), winners.len())
+    let of = winners.len();
+    (of > 0).then(|| format!("- the {} won {ec} of {of} matches", contest.unwrap_or_default().seat(Seat::Ec)))
 }
 
 /// Names the players with the most matches: all up to four, or the first three and the number of others.
@@ -155,9 +157,11 @@ pub fn played_most(busiest: &BTreeMap<UserId, usize>, names: &BTreeMap<UserId, S
     let mut most: Vec<_> = most.map(|(user, _)| names.get(user).map_or("somebody", String::as_str)).collect();
     most.sort_by_key(|name| name.to_lowercase());
     Some(match most.as_slice() {
-        [only] => format!("- {only} played most: {times}"),
-        [first @ .., last] if first.len() < 4 => format!("- {} and {last} played most: {times} each", first.join(", ")),
-        many => format!("- {} and {} others played most: {times} each", many[..3].join(", "), many.len() - 3),
+        [only] => format!("- most matches: {only} ({times})"),
+        [first @ .., last] if first.len() < 4 => {
+            format!("- most matches: {} and {last} ({times} each)", first.join(", "))
+        }
+        many => format!("- most matches: {} and {} others ({times} each)", many[..3].join(", "), many.len() - 3),
     })
 }
 
@@ -175,10 +179,10 @@ mod tests {
             played_most(&busiest, &names).unwrap_or_default()
         };
         assert_eq!(said(&[]), "");
-        assert_eq!(said(&[2, 3, 1]), "- bob played most: 3");
-        assert_eq!(said(&[3, 3, 1]), "- bob and Cleo played most: 3 each");
-        assert_eq!(said(&[3, 3, 3, 1]), "- Ann, bob and Cleo played most: 3 each");
-        assert_eq!(said(&[3; 6]), "- Ann, bob, Cleo and 3 others played most: 3 each");
+        assert_eq!(said(&[2, 3, 1]), "- most matches: bob (3)");
+        assert_eq!(said(&[3, 3, 1]), "- most matches: bob and Cleo (3 each)");
+        assert_eq!(said(&[3, 3, 3, 1]), "- most matches: Ann, bob and Cleo (3 each)");
+        assert_eq!(said(&[3; 6]), "- most matches: Ann, bob, Cleo and 3 others (3 each)");
     }
 
     fn row(id: i64, users: [u64; 2], bots: [bool; 2], winner: Seat) -> PastRow {
@@ -191,7 +195,14 @@ mod tests {
     }
 
     fn figures(steps: u32, first: Option<Seat>, ec: OfSeat, dmo: OfSeat) -> Figures {
-        Figures { steps, lasted: u64::from(steps) * 30_000, first, comeback: None, seats: BySeat { ec, dmo } }
+        Figures {
+            steps,
+            lasted: u64::from(steps) * 30_000,
+            first,
+            comeback: None,
+            score: None,
+            seats: BySeat { ec, dmo },
+        }
     }
 
     #[test]
@@ -216,20 +227,20 @@ mod tests {
         assert_eq!(
             of_player(&rows, &known, UserId(7), true),
             [
-                "- opens with sun (2), rain (1)",
-                "- uses most: axe (3), bow (3)",
+                "- usually opens with: sun (2), rain (1)",
+                "- most used: axe (3), bow (3)",
                 "- usually answers in 3 s (median; slowest 1 min 1 s)"
             ]
         );
-        assert_eq!(of_player(&rows, &known, UserId(7), false)[0], "- opens with sun (2)");
+        assert_eq!(of_player(&rows, &known, UserId(7), false)[0], "- usually opens with: sun (2)");
         assert!(of_player(&rows, &HashMap::<MatchId, Figures>::new(), UserId(7), true).is_empty());
         assert_eq!(
             of_game(&rows, &known),
             [
-                "- the EC won 2 of 3",
-                "- used most: axe (7), bow (3)",
-                "- opened with most: moon (2), sun (2), rain (1)",
-                "- usually takes 12 steps (median, from 10 to 30); 6 min"
+                "- the EC won 2 of 3 matches",
+                "- most used: axe (7), bow (3)",
+                "- most common openings: moon (2), sun (2), rain (1)",
+                "- usually takes 12 turns and 6 min (medians; 10 to 30 turns)"
             ]
         );
     }
@@ -240,7 +251,10 @@ mod tests {
         let none = || figures(4, Some(Seat::Dmo), OfSeat::default(), OfSeat::default());
         let known = HashMap::from([(MatchId(1), none()), (MatchId(2), Figures { first: Some(Seat::Ec), ..none() })]);
         let rows: Vec<_> = rows.iter().collect();
-        assert_eq!(of_game(&rows, &known), ["- the first mover won 1 of 2", "- usually takes 4 steps (median); 2 min"]);
+        assert_eq!(
+            of_game(&rows, &known),
+            ["- the first mover won 1 of 2 matches", "- usually takes 4 turns and 2 min (medians)"]
+        );
     }
 
     #[test]

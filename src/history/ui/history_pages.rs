@@ -1,6 +1,6 @@
 //! Pages of finished matches for `/history`, limited to matches that the reader may see.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
 
 use parse_display::{Display, FromStr};
@@ -10,16 +10,17 @@ use crate::game::{BySeat, Seat};
 use crate::games;
 use crate::history::store::past_matches::PastRow;
 use crate::history::ui::counted_matches::is_of_game;
+use crate::history::ui::game_statistics::rounded_duration;
 use crate::history::ui::reader::{Asker, Reader, names};
 use crate::ids::link;
-use crate::ids::{ChannelId, GuildId, UserId};
+use crate::ids::{ChannelId, GuildId, MatchId, UserId};
 use crate::platform::discord::Bot;
 use crate::platform::discord::custom_id::{OrElse, button};
 use crate::platform::discord::error::Error;
 use crate::platform::discord::message_body::Body;
 use crate::platform::discord::reply::Reply;
 use crate::playing::ui::match_title::how;
-use crate::table::both;
+use crate::table::{Figures, both};
 
 /// The number of matches on a page.
 pub(crate) const PAGE: usize = 10;
@@ -54,10 +55,10 @@ pub(crate) fn distinct(buttons: Vec<CreateButton>, page: usize) -> Vec<CreateBut
 }
 
 pub(crate) fn matches_text(matches: usize) -> String {
-    if matches == 1 { "1 match".to_owned() } else { format!("{matches} matches") }
+    if matches == 1 { "1 finished match".to_owned() } else { format!("{matches} finished matches") }
 }
 
-pub(crate) fn line(guild: GuildId, row: &PastRow, names: &BTreeMap<UserId, String>) -> String {
+fn line(guild: GuildId, row: &PastRow, names: &BTreeMap<UserId, String>, figures: Option<&Figures>) -> String {
     let BySeat { ec, dmo } = players(row, names);
     let who = match row.outcome.winner {
         Some(Seat::Ec) => format!("**{ec}** beat {dmo}"),
@@ -74,7 +75,11 @@ pub(crate) fn line(guild: GuildId, row: &PastRow, names: &BTreeMap<UserId, Strin
     let place = if row.in_dms { String::new() } else { format!(" · [channel]({})", link(guild, row.channel)) };
     let how = how(row.outcome.reason).map_or_else(String::new, |how| format!(" {how}"));
     let title = games::title_of(&row.game, row.preset.as_deref());
-    format!("`{}` {title} · {who}{how} · {when}{place}", row.id)
+    let score = figures.and_then(|figures| Some(figures.score.as_ref()?.of(row.outcome.winner?)));
+    let score = score.map_or_else(String::new, |score| format!(" · {score}"));
+    let length = figures.filter(|figures| figures.steps > 0).map(|figures| rounded_duration(figures.lasted));
+    let length = length.map_or_else(String::new, |length| format!(" · {length}"));
+    format!("`{}` {title} · {who}{how}{score}{length} · {when}{place}", row.id)
 }
 
 /// Answers a press on a page's button.
@@ -110,9 +115,12 @@ impl Reader<'_> {
         }
         let pages = found.len().div_ceil(PAGE);
         let page = usize::from(wanted.page).min(pages - 1);
-        let mut lines = vec![format!("**{} over** · page {} of {pages}", matches_text(found.len()), page + 1)];
+        let mut lines = vec![format!("**{}** · page {} of {pages}", matches_text(found.len()), page + 1)];
+        let figures: HashMap<MatchId, Figures> = self.statistics(wanted.game.as_deref()).await?;
         let names = names(&found.iter().collect::<Vec<_>>());
-        lines.extend(found.iter().skip(page * PAGE).take(PAGE).map(|row| line(self.guild, row, &names)));
+        lines.extend(
+            found.iter().skip(page * PAGE).take(PAGE).map(|row| line(self.guild, row, &names, figures.get(&row.id))),
+        );
         let turn = |to: usize, label: &str, there: bool| {
             let page = u16::try_from(to).unwrap_or(u16::MAX);
             let id = HistoryQuery { page, ..wanted.clone() }.to_string();
@@ -132,6 +140,25 @@ impl Reader<'_> {
 mod tests {
     use super::*;
     use crate::platform::discord::custom_id::read_back;
+
+    #[test]
+    fn score_and_length_follow_the_result() {
+        use crate::game::Reason;
+        use crate::table::FinalScore;
+        let mut row = PastRow::of(7, [1, 2], Some(Seat::Dmo));
+        row.outcome.reason = Reason::Resignation;
+        row.in_dms = true;
+        row.names = BySeat { ec: "Ann".to_owned(), dmo: "Bob".to_owned() };
+        row.last_names = row.names.clone();
+        let scores = BySeat { ec: "5", dmo: "3" }.map(str::to_owned);
+        let score = Some(FinalScore { scores, unit: "bouts won".to_owned() });
+        let figures = Figures { steps: 9, lasted: 260_000, score, ..Figures::default() };
+        let said = |figures: Option<Figures>| line(GuildId(1), &row, &BTreeMap::new(), figures.as_ref());
+        let (result, day) = ("`7` a game · **Bob** beat Ann by resignation", "<t:0:d>");
+        assert_eq!(said(Some(figures)), format!("{result} · 3–5 bouts won · 4 min 20 s · {day}"));
+        assert_eq!(said(Some(Figures::default())), format!("{result} · {day}"), "a record that cannot be played");
+        assert_eq!(said(None), format!("{result} · {day}"), "the statistics are not derived yet");
+    }
 
     #[test]
     fn ids_read_back_to_what_they_were_made_from_and_fit() {

@@ -30,7 +30,7 @@ pub fn of_player(
         .filter(|row| game.is_none_or(|game| is_of_game(row, game)))
         .collect();
     let name = names(&theirs).get(&user)?.clone();
-    let mut lines = vec![format!("**{name}** · {} over", matches_text(theirs.len()))];
+    let mut lines = vec![format!("**{name}** · {}", matches_text(theirs.len()))];
     let asked_for = game.is_some();
     for game in families(all) {
         let played: Vec<_> = theirs.iter().copied().filter(|row| is_of_game(row, &game)).collect();
@@ -51,7 +51,7 @@ pub fn of_player(
         lines.push(format!("**{}** {wins} won, {} lost{rating}", games::name_of(&game), won.len() - wins));
         let last = if newest == Some(true) { "won" } else { "lost" };
         let last = (run > 1).then(|| format!("{last} the last {run}"));
-        let longest = (longest > 1).then(|| format!("longest row of wins {longest}"));
+        let longest = (longest > 1).then(|| format!("longest winning streak: {longest}"));
         let rows: Vec<_> = last.into_iter().chain(longest).collect();
         if !rows.is_empty() {
             lines.push(format!("- {}", rows.join("; ")));
@@ -62,7 +62,7 @@ pub fn of_player(
         }
         let ways: Vec<_> = ways.iter().map(|(way, count)| format!("{count} {way}")).collect();
         if !ways.is_empty() {
-            lines.push(format!("- decided {}", ways.join(", ")));
+            lines.push(format!("- other endings: {}", ways.join(", ")));
         }
         lines.extend(game_statistics::of_player(&played, made, user, asked_for));
     }
@@ -77,10 +77,10 @@ pub fn of_game(rows: &[PastRow], made: &HashMap<MatchId, Figures>, game: &str) -
         return None;
     }
     let title = games::name_of(game);
-    let mut lines = vec![format!("**{title}** · {} over", matches_text(played.len()))];
+    let mut lines = vec![format!("**{title}** · {}", matches_text(played.len()))];
     lines.extend(game_statistics::of_game(&played, made));
     let by_play = played.iter().filter(|row| matches!(row.outcome.reason, Reason::Rules | Reason::TieBreak)).count();
-    lines.push(format!("- {by_play} ended by play, {} otherwise", played.len() - by_play));
+    lines.push(format!("- {by_play} decided by play, {} otherwise", played.len() - by_play));
     let mut busiest: BTreeMap<UserId, usize> = BTreeMap::new();
     for row in &played {
         for seat in Seat::ALL.into_iter().filter(|&seat| !row.bots[seat] && row.users[seat].0 != 0) {

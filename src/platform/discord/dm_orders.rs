@@ -27,6 +27,7 @@ use crate::platform::discord::match_press_ids::{MatchPressId, Press};
 use crate::platform::discord::message_body::{Body, cut};
 use crate::platform::discord::reply::{LookupError, Reply, look_up};
 use crate::platform::discord::slash_command::in_a_line;
+use crate::platform::discord::timestamp_text::clock;
 use crate::platform::discord::{Bot, limits};
 use crate::playing::order_routing::Route;
 use crate::playing::orders::Sender;
@@ -200,8 +201,13 @@ async fn order(bot: &Bot, message: &Message, m: MatchId, text: &str, allowed: bo
     };
     let mut words = entered_lines(bot, m, user, &sealed).await;
     if !sealed.resolved && !sealed.final_order {
-        // The answer stays in the channel, so it names its match and stage.
-        words.push(format!("Until it resolves, another typed order replaces it.\n-# Match {m} · {}", sealed.stage));
+        words.push("Until it resolves, another typed order replaces it.".to_owned());
+    }
+    if sealed.commitment.is_some() {
+        // The answer stays in the channel unchanged, also after an undo. It names what stays true.
+        let at = clock(Snowflake(message.id.get()).ms());
+        let stage = if sealed.resolved { String::new() } else { format!(" · {}", sealed.stage) };
+        words.push(format!("-# Match {m}{stage} · sealed at {at}"));
     }
     let body = Body::text(with_heading(of, m, words.join("\n")));
     if sealed.resolved {

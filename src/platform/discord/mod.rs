@@ -232,7 +232,8 @@ impl Bot {
         let asked = match orders {
             Orders::Sealed => "your prompts come here, and only you see them. Answer with the menus or by typing.",
             Orders::Open => {
-                "your turns are announced in the channel and sent here; order in either place. Once you order in the channel, turns are no longer sent here."
+                "your turns are announced in the channel and sent here; order in either place. \
+                 If no turn follows at the start, your opponent moves first. Once you order in the channel, turns are no longer sent here."
             }
             Orders::Both => {
                 "your secret prompts come here, and only you see them. Answer with the menus or by typing. Open turns are \

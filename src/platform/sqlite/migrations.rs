@@ -53,6 +53,7 @@ const FILES: &[(i64, &str, &str)] = &[
     (242, "resignations", include_str!("../../../migrations/0242_resignations.sql")),
     (243, "substitutions", include_str!("../../../migrations/0243_substitutions.sql")),
     (244, "undo_seeds", include_str!("../../../migrations/0244_undo_seeds.sql")),
+    (245, "scores", include_str!("../../../migrations/0245_scores.sql")),
 ];
 
 /// Migrates a database to the newest schema.

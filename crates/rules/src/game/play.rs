@@ -6,7 +6,7 @@ use serde_json::Value;
 
 use super::{
     Accepted, Asked, AtTable, BySeat, Given, Habit, Heading, Legal, Moment, Notation, Progress, Refusal, Resolve,
-    Rules, Seat, Secrecy, Seed, Sight, Tell, Told, Uncounted, Viewer, Views, Words,
+    Rules, Seat, Secrecy, Seed, Sight, Tell, Text, Told, Uncounted, Viewer, Views, Words,
 };
 
 /// An event, with each viewer's account of it.
@@ -34,11 +34,14 @@ impl Happening {
         }
     }
 
-    /// A happening with an account for one seat alone.
+    /// A happening with an account for one seat alone. The truth names the player whom it addresses.
     #[must_use]
     pub fn private(seat: Seat, told: Told) -> Self {
-        let seats = BySeat::from_fn(|each| (each == seat).then(|| told.clone()));
-        Self { truth: told, seats, public: None, noted: Vec::new(), moments: Vec::new() }
+        let to = Text::new(format!("To {}:", Text::seat(seat)));
+        let truth = Told { text: to.then(&told.text), ..told.clone() };
+        let mut seats = BySeat::default();
+        seats[seat] = Some(told);
+        Self { truth, seats, public: None, noted: Vec::new(), moments: Vec::new() }
     }
 
     /// A happening without an account for any viewer during the match.

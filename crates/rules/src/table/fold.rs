@@ -15,7 +15,7 @@ mod story;
 use serde::Deserialize;
 use serde_json::Value;
 
-pub use self::figures::{Comeback, Figures, OfSeat};
+pub use self::figures::{Comeback, Figures, FinalScore, OfSeat};
 pub use self::story::{MAX_STORY_LINE, MAX_STORY_LINES, StoryLine};
 
 use self::answers::By;
@@ -104,11 +104,17 @@ pub struct Answer {
     pub order: Option<Accepted>,
 }
 
-/// The score after a step, if the step changed it: `Ann 3, Bob 2 points`.
+/// The score after a step, if the step changed it, with the change of each whole number: `Ann 3 (+2), Bob 2 points`.
 fn scored(before: &dyn Play, after: &dyn Play, names: &BySeat<String>) -> Option<String> {
-    let Heading { scores, unit, .. } = after.heading();
-    let changed = scores != before.heading().scores && scores.iter().all(|(_, score)| !score.is_empty());
-    changed.then(|| format!("{} {}, {} {} {unit}", names.ec, scores.ec, names.dmo, scores.dmo))
+    let (before, Heading { scores, unit, .. }) = (before.heading().scores, after.heading());
+    let changed = scores != before && scores.iter().all(|(_, score)| !score.is_empty());
+    let of = |seat: Seat| {
+        let whole = |scores: &BySeat<String>| scores[seat].parse().ok();
+        let change = whole(&scores).zip(whole(&before)).map_or(0, |(now, then): (i64, i64)| now.saturating_sub(then));
+        let change = if change == 0 { String::new() } else { format!(" ({change:+})") };
+        format!("{} {}{change}", names[seat], scores[seat])
+    };
+    changed.then(|| format!("{}, {} {unit}", of(Seat::Ec), of(Seat::Dmo)))
 }
 
 fn refuse<T>(code: Code, message: impl Into<String>) -> Result<T, Rejection> {

@@ -21,7 +21,9 @@ mod table_events;
 mod untrusted_record;
 
 pub use clock::{Awaited, DRAFT_ENTERED_BEFORE};
-pub use fold::{Answer, Comeback, Figures, MAX_STORY_LINE, MAX_STORY_LINES, OfSeat, StoryLine, Table, both};
+pub use fold::{
+    Answer, Comeback, Figures, FinalScore, MAX_STORY_LINE, MAX_STORY_LINES, OfSeat, StoryLine, Table, both,
+};
 pub use host_act::{ActText, HostAct};
 pub use public_record::public_record;
 pub use quiet_clock::TimeOfDay;

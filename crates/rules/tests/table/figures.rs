@@ -111,10 +111,14 @@ fn figures_use_each_games_own_terms() {
         "1000 ec move d5-b4, claim b5",
         "2000 dmo move d1-e3, claim a1",
         "3000 ec move b5-a3, claim a3",
-        "4000 dmo move e3-d5, claim e1",
+        "4000 dmo move e3-d5, claim a1",
         "5000 host award ec",
     ];
     let over = figures(header("knights", "tempo-up"), &lines).unwrap();
+    let score = over.score.as_ref().expect("both claimed, and the DMO's second claim was in vain");
+    assert_eq!([score.of(Seat::Ec), score.of(Seat::Dmo)], ["2–1 points", "1–2 points"]);
+    let tied = [lines[0], lines[1], lines[2], "4000 dmo move e3-d5, claim e1", lines[4]];
+    assert_eq!(figures(header("knights", "tempo-up"), &tied).unwrap().score, None);
     assert_eq!(
         (opening(&over, Seat::Ec), opening(&over, Seat::Dmo)),
         ("d5-b4 as EC", "b5-a3 as EC"),

@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 
 use super::Table;
 use super::story::comeback;
-use crate::game::{BySeat, Reason, Seat, Wants};
+use crate::game::{BySeat, Heading, Reason, Seat, Viewer, Wants};
 
 /// A finished match's contribution to statistics.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -22,7 +22,24 @@ pub struct Figures {
     pub first: Option<Seat>,
     /// The comeback of the winner by play, if the deficit was large enough.
     pub comeback: Option<Comeback>,
+    pub score: Option<FinalScore>,
     pub seats: BySeat<OfSeat>,
+}
+
+/// The score at the end, as everyone sees it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct FinalScore {
+    pub scores: BySeat<String>,
+    /// The unit, written after both numbers: `bouts won`.
+    pub unit: String,
+}
+
+impl FinalScore {
+    /// Returns the score in words, this seat's first: `5–3 bouts won`.
+    #[must_use]
+    pub fn of(&self, seat: Seat) -> String {
+        format!("{}–{} {}", self.scores[seat], self.scores[!seat], self.unit)
+    }
 }
 
 /// The score at the largest deficit of the match's winner.
@@ -70,8 +87,17 @@ impl Table {
             lasted: self.now.saturating_sub(self.starts_at.unwrap_or_default()),
             first: self.play.first(),
             comeback: self.comeback(),
+            score: self.final_score(),
             seats: BySeat::from_fn(|seat| self.of_seat(seat, before)),
         })
+    }
+
+    /// The score at the end. `None` before the end, in games without a score, and for a tie, which did not decide the match.
+    #[must_use]
+    pub fn final_score(&self) -> Option<FinalScore> {
+        self.outcome?;
+        let Heading { scores, unit, .. } = self.sight(Viewer::Public).heading();
+        (!unit.is_empty() && scores.ec != scores.dmo).then_some(FinalScore { scores, unit })
     }
 
     fn comeback(&self) -> Option<Comeback> {

@@ -7,12 +7,12 @@
 //! - Without a review, the curve is the score if the game has one.
 //! - If play did not decide the match, no step did: the board is the last one, and the curve names the reason of the win.
 
-use crate::game::{Align, AtTable, Frame, Heading, Ink, Picture, Scene, Seat, Shape, Sight, Text, Viewer};
+use crate::game::{Align, AtTable, Frame, Ink, Picture, Scene, Seat, Shape, Sight, Text, Viewer};
 use crate::table::Review;
 use crate::table::review::edges;
 
-use super::Table;
 use super::story::StoryLine;
+use super::{FinalScore, Table};
 
 /// The most characters of a poster's description.
 const LONGEST_ALT: usize = 1_024;
@@ -151,11 +151,9 @@ impl Table {
     }
 
     fn poster_in_words(&self, chosen: &Chosen, curve: Option<&Review>, last: &Sight) -> String {
-        let Heading { scores, unit, .. } = last.heading();
         let mut parts: Vec<String> = self.ended_as().into_iter().collect();
         let names = self.concerned();
-        // A tied score did not decide the match.
-        if !unit.is_empty() && scores.ec != scores.dmo {
+        if let Some(FinalScore { scores, unit }) = self.final_score() {
             parts.push(format!("{} {}, {} {} {unit}.", names.ec, scores.ec, names.dmo, scores.dmo));
         }
         parts.extend((!chosen.words.is_empty()).then(|| format!("{}. {}", chosen.title, chosen.words)));
