@@ -203,7 +203,7 @@ fn players(frame: &Frame, names: &BySeat<String>, heading: &Heading) -> Vec<Shap
         let align = if seat == Seat::Ec { Align::Start } else { Align::End };
         let inner = if seat == Seat::Ec { Align::End } else { Align::Start };
         let token = [out(middle - 54.0), high / 2.0];
-        let radius = if seat == Seat::Ec { 36.0 } else { 40.0 };
+        let radius = if seat == Seat::Ec { 40.0 } else { 45.0 };
         let ink = Ink::seat(seat);
         shapes.push(Shape::Token { seat, centre: token, radius, fill: Some(ink), stroke: None });
         if let Some(letters) = frame.contest.letters(seat) {
