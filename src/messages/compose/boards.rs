@@ -76,28 +76,22 @@ fn match_rows(matches: &[CountedMatch]) -> (f32, Vec<Shape>) {
     for one in matches {
         won[one.winner] += 1;
         let base = top + 47.0;
-        let word = |at: f32, align: Align, weight: Weight, ink: Ink, words: String, within: f32| Shape::Text {
-            at: [at, base],
-            size: SIZE,
-            weight,
-            align,
-            ink,
-            text: Text::new(words),
-            within: Some(within),
+        let word = |at: f32, size: f32, align: Align, weight: Weight, ink: Ink, words: String, within: f32| {
+            Shape::Text { at: [at, base], size, weight, align, ink, text: Text::new(words), within: Some(within) }
         };
         let (ink, seat) = (Ink::seat(one.winner), one.winner);
         shapes.push(Shape::field([0.0, top, Scene::WIDTH, ROW - 10.0], 14.0, Ink::seat_dim(seat)));
         let id = format!("Match {}", one.id);
-        shapes.push(word(24.0, Align::Start, Weight::Regular, Ink::Muted, id, 220.0));
+        shapes.push(word(24.0, SIZE, Align::Start, Weight::Regular, Ink::Muted, id, 220.0));
         let centre = [278.0, top + 33.0];
         shapes.push(Shape::Token { seat, centre, radius: 18.0, fill: Some(ink), stroke: None });
         // The reason stands at the right of a shorter name.
         let how = one.how.unwrap_or_default();
-        let room = if how.is_empty() { 490.0 } else { 230.0 };
-        shapes.push(word(312.0, Align::Start, Weight::Bold, Ink::Words, Text::seat(seat).to_owned(), room));
-        shapes.push(word(812.0, Align::End, Weight::Regular, Ink::Muted, how.to_owned(), 260.0));
+        let room = if how.is_empty() { 490.0 } else { 290.0 };
+        shapes.push(word(312.0, SIZE, Align::Start, Weight::Bold, Ink::Words, Text::seat(seat).to_owned(), room));
+        shapes.push(word(816.0, Scene::LEGIBLE, Align::End, Weight::Regular, Ink::Muted, how.to_owned(), 210.0));
         let score = format!("{}–{}", won.ec, won.dmo);
-        shapes.push(word(Scene::WIDTH - 24.0, Align::End, Weight::Bold, ink, score, 96.0));
+        shapes.push(word(Scene::WIDTH - 24.0, SIZE, Align::End, Weight::Bold, ink, score, 96.0));
         top += ROW;
     }
     (top.max(1.0), shapes)

@@ -1,13 +1,13 @@
 //! The table of a round robin or a Swiss.
 
 use crate::game::{Align, Ink, Scene, Shape, Weight};
-use crate::tournament::{Format, Standing};
+use crate::tournament::{Format, Standing, TieBreak};
 use crate::tournaments::ui::picture::{Page, float, name_of, text};
 use crate::tournaments::{Phase, Tourney, TourneyPlay};
 
 /// The widths of the columns: a tie-break, wins with draws and losses, the points.
-const TIE: f32 = 134.0;
-const RECORD: f32 = 168.0;
+const TIE: f32 = 128.0;
+const RECORD: f32 = 160.0;
 const POINTS: f32 = 92.0;
 /// The height of the column titles and of a row.
 const HEAD: f32 = 44.0;
@@ -17,22 +17,21 @@ const SIZE: f32 = Scene::LEGIBLE;
 const ROWS: usize = 40;
 
 pub fn pages(tourney: &Tourney, play: &TourneyPlay) -> Vec<Page> {
-    let standings = play.tournament.standings();
+    let (standings, ties) = (play.tournament.standings(), play.tournament.format().tie_breaks());
     let count = standings.len().div_ceil(ROWS).max(1);
-    standings.chunks(standings.len().div_ceil(count).max(1)).map(|part| page(tourney, play, part)).collect()
+    standings.chunks(standings.len().div_ceil(count).max(1)).map(|part| page(tourney, play, part, ties)).collect()
 }
 
-/// The table's first rows.
+/// The table's first rows, without tie-breaks.
 pub fn top(tourney: &Tourney, play: &TourneyPlay, most: usize) -> Page {
     let mut standings = play.tournament.standings();
     standings.truncate(most);
-    page(tourney, play, &standings)
+    page(tourney, play, &standings, &[])
 }
 
-fn page(tourney: &Tourney, play: &TourneyPlay, standings: &[Standing]) -> Page {
+fn page(tourney: &Tourney, play: &TourneyPlay, standings: &[Standing], ties: &[TieBreak]) -> Page {
     let tournament = &play.tournament;
     let over = tourney.phase == Phase::Over;
-    let ties = tournament.format().tie_breaks();
     let right = Scene::WIDTH - 16.0;
     let tie_end = |at: usize| right - TIE * float(ties.len() - 1 - at);
     let record_end = right - TIE * float(ties.len());
@@ -74,7 +73,7 @@ fn page(tourney: &Tourney, play: &TourneyPlay, standings: &[Standing]) -> Page {
         shapes.push(text([points_end, base], SIZE, Weight::Bold, Align::End, ink, &points, POINTS));
         let record = format!("{} · {} · {}", standing.won, standing.drawn, standing.lost);
         shapes.push(text([record_end, base], SIZE, Weight::Regular, Align::End, Ink::Muted, &record, RECORD - 12.0));
-        for (number, tie) in standing.ties.iter().enumerate() {
+        for (number, tie) in standing.ties.iter().take(ties.len()).enumerate() {
             let words = tie.to_string();
             let at = [tie_end(number), base];
             shapes.push(text(at, SIZE, Weight::Regular, Align::End, Ink::Muted, &words, TIE - 10.0));
