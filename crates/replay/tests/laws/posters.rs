@@ -89,7 +89,7 @@ fn keep_apart(picture: &Picture) {
         .shapes
         .iter()
         .filter_map(|shape| match shape {
-            Shape::Text { at, size, weight, align: Align::Middle, text, .. } if *size == 36.0 => {
+            Shape::Text { at, size, weight, align: Align::Middle, text, .. } if (*size - 36.0).abs() < 0.1 => {
                 let half = draw::width(&text.with_names(&names), *size, *weight) / 2.0;
                 Some((at[1], at[0] - half, at[0] + half))
             }
