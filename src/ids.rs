@@ -96,6 +96,12 @@ impl UnixMs {
     pub const fn seconds(self) -> i64 {
         self.0.div_euclid(1000)
     }
+
+    /// Returns its month, as in `December 2026`: the same nearly everywhere, whereas a day depends on the time zone.
+    pub fn month(self) -> String {
+        let moment = chrono::DateTime::from_timestamp_millis(self.0);
+        moment.map_or_else(String::new, |moment| moment.format("%B %Y").to_string())
+    }
 }
 
 /// Returns the URL of a channel in Discord's client.

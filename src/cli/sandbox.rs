@@ -271,8 +271,11 @@ fn tile_with(sandbox: &Sandbox, game: &dyn Game, preset: Option<(&str, &str)>) -
     let sides = preset.map_or_else(|| "Play both sides".to_owned(), |(_, name)| format!("Both sides: {name}"));
     let players = [UserKey::Ann, UserKey::Bob].map(|user| sandbox.person(user));
     // A player opens the sample, so it is a friendly match and counts for nothing.
-    let sample =
-        both(UserKey::Ann, "Watch a sample", "Two scripted players play for at most 45 seconds; then Bob resigns.");
+    let sample = both(
+        UserKey::Ann,
+        "Watch a sample",
+        "Two scripted players play to the end, faster and faster. After two minutes Bob resigns.",
+    );
     let sample = sample.showing(UserKey::Sam).then(move |card| {
         let players = players.clone();
         async move {

@@ -13,7 +13,8 @@ impl MatchActor {
     /// The boards of a message, from the record up to its entry.
     pub(crate) async fn boards(&self, boards: Boards) -> Result<Vec<Drawn>, CommandError> {
         if let Some(end) = boards.series {
-            return Ok(vec![compose::series_poster(&self.row, end)]);
+            let matches = self.service.counted_matches(&self.row).await?;
+            return Ok(vec![compose::series_poster(&self.row, end, &matches)]);
         }
         let live = self.require_live()?;
         if live.seq == boards.entries {

@@ -29,7 +29,7 @@ use crate::platform::sqlite::query::as_json;
 use crate::table::Header;
 use crate::uptime::clock::millis;
 
-pub use state::{Series, SeriesMatch, Tally};
+pub use state::{CountedMatch, Series, SeriesMatch, Tally};
 
 impl Dealer {
     /// Opens a series and its first match. An id that was used before opens none.
@@ -120,6 +120,17 @@ impl Service {
     pub(crate) async fn series_end(&self, of: &MatchRow) -> Result<Option<SeriesEnd>, StoreError> {
         let Some(id) = of.series() else { return Ok(None) };
         Ok(self.stored_series(id).await?.and_then(|series| series.end_after(of.id)))
+    }
+
+    /// Returns the matches that count in the series that a match has decided.
+    pub(crate) async fn counted_matches(&self, of: &MatchRow) -> Result<Vec<CountedMatch>, StoreError> {
+        let Some(id) = of.series() else { return Ok(Vec::new()) };
+        let Some(series) = self.stored_series(id).await? else { return Ok(Vec::new()) };
+        let mut rows = Vec::new();
+        for m in series.matches.iter().filter_map(|one| one.id) {
+            rows.extend(self.store.find_match(m).await?);
+        }
+        Ok(series.counted(&rows, of.id))
     }
 
     /// Advances all running series after the service's start.

@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use crate::game::{BySeat, Outcome, Seat};
-use crate::ids::{ChannelId, GuildId, MatchId, Snowflake, UserId};
+use crate::ids::{ChannelId, GuildId, MatchId, Snowflake, UnixMs, UserId};
 use crate::live::store::match_row::{MatchRow, Status};
 use crate::messages::queued_message::SeriesEnd;
 use crate::table::Header;
@@ -53,6 +53,23 @@ pub struct Tally {
     pub unplayed: bool,
     /// Whether the last match has a winner.
     pub counted: bool,
+}
+
+/// A match that counts in a series.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct CountedMatch {
+    pub id: MatchId,
+    /// The winner's seat in the last match of the series.
+    pub winner: Seat,
+    /// The reason of a win that play did not decide: `by forfeit`.
+    pub how: Option<&'static str>,
+    pub started: Option<UnixMs>,
+}
+
+/// Returns the outcome of a match that is over.
+fn outcome_of(row: &MatchRow) -> Option<Outcome> {
+    let outcome = row.outcome.as_deref().filter(|_| row.status == Status::Over)?;
+    serde_json::from_str(outcome).ok()
 }
 
 /// Returns the seat with more wins, or the first one.
@@ -105,14 +122,25 @@ impl Series {
         }
     }
 
+    /// Returns the matches with a winner, up to the one that decided the series.
+    pub(crate) fn counted(&self, rows: &[MatchRow], last: MatchId) -> Vec<CountedMatch> {
+        let swapped = self.matches.iter().any(|one| one.id == Some(last) && one.swapped);
+        let rows = rows.iter().take_while(|row| row.id <= last);
+        let counted = rows.filter_map(|row| {
+            let one = self.matches.iter().find(|one| one.id == Some(row.id))?;
+            let outcome = outcome_of(row)?;
+            let winner = if one.swapped == swapped { outcome.winner? } else { !outcome.winner? };
+            Some(CountedMatch { id: row.id, winner, how: outcome.reason.how(), started: row.started })
+        });
+        counted.collect()
+    }
+
     /// Computes the score from the matches.
     pub fn tally(&self, rows: &[MatchRow]) -> Tally {
         let (mut won, mut counted) = (BySeat::default(), false);
         for one in &self.matches {
             let Some(row) = rows.iter().find(|row| Some(row.id) == one.id) else { continue };
-            let outcome = row.outcome.as_deref().filter(|_| row.status == Status::Over);
-            let outcome = outcome.and_then(|outcome| serde_json::from_str::<Outcome>(outcome).ok());
-            let winner = outcome.and_then(|outcome| outcome.winner);
+            let winner = outcome_of(row).and_then(|outcome| outcome.winner);
             counted = winner.is_some();
             if let Some(winner) = winner {
                 let winner = if one.swapped { !winner } else { winner };

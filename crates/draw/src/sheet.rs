@@ -12,7 +12,7 @@ const BODY: f32 = PLAYERS[0] + PLAYERS[1] + 16.0;
 const WINNER: f32 = 138.0;
 const WINNER_NAME: [f32; 2] = [84.0, 36.0];
 /// Font sizes of the winner's words, each with its most lines: the first one at which they fit.
-const WINNER_WORDS: [(f32, usize); 5] = [(42.0, 1), (36.0, 1), (42.0, 2), (30.0, 2), (22.0, 2)];
+const WINNER_WORDS: [(f32, usize); 5] = [(42.0, 1), (36.0, 1), (42.0, 2), (30.0, 2), (Scene::LEGIBLE, 3)];
 /// The height of such a line.
 const WINNER_LEADING: f32 = 52.0;
 /// The font size of a caption, the height of its lines and their most; then a poster's, which is read on a phone.
@@ -20,9 +20,9 @@ const CAPTION: (f32, f32, usize) = (28.0, 38.0, 2);
 const POSTER_CAPTION: (f32, f32, usize) = (38.0, 50.0, 3);
 const CORNER: f32 = 22.0;
 /// The font sizes of a player's name and of the scores' unit; then a poster's. The next constant is the smallest size for a long name.
-const NAME: [f32; 2] = [34.0, 22.0];
+const NAME: [f32; 2] = [34.0, Scene::LEGIBLE];
 const POSTER_NAME: [f32; 2] = [42.0, 36.0];
-const LEAST_NAME: f32 = 24.0;
+const LEAST_NAME: f32 = Scene::LEGIBLE;
 
 /// A sheet as layers of elements, from back to front.
 #[derive(Clone, Debug, PartialEq)]
@@ -122,7 +122,7 @@ fn strip(frame: &Frame, heading: &Heading) -> Vec<Shape> {
     shapes.push(text([right, BASELINE], 28.0, Weight::Bold, Align::End, Ink::Words, &stage, 360.0));
     right -= fonts::width(&stage, 28.0, Weight::Bold).min(360.0) + 18.0;
     if let Some((seat, words)) = mark {
-        let wide = fonts::width(words, 22.0, Weight::Bold) + 54.0;
+        let wide = fonts::width(words, Scene::LEGIBLE, Weight::Bold) + 54.0;
         right -= wide;
         shapes.push(Shape::Rect {
             at: [right, 14.0, wide, 38.0],
@@ -131,8 +131,8 @@ fn strip(frame: &Frame, heading: &Heading) -> Vec<Shape> {
             stroke: Some((Ink::seat(seat), 2.0)),
         });
         shapes.push(Shape::sprite("marks/lock", [right + 14.0, 22.0, 21.0], Ink::seat(seat), Ink::seat_dim(seat)));
-        let at = [right + 42.0, 41.0];
-        shapes.push(text(at, 22.0, Weight::Bold, Align::Start, Ink::Words, words, wide));
+        let at = [right + 42.0, BASELINE];
+        shapes.push(text(at, Scene::LEGIBLE, Weight::Bold, Align::Start, Ink::Words, words, wide));
         right -= 18.0;
     }
     let room = right - MARGIN;
@@ -140,17 +140,25 @@ fn strip(frame: &Frame, heading: &Heading) -> Vec<Shape> {
     shapes.push(text([MARGIN, BASELINE], 30.0, Weight::Bold, Align::Start, Ink::Words, &game, room));
     let left = MARGIN + game_width + 16.0;
     // A label such as `Match 12` can be shortened to its number.
-    let fits = |label: &str| fonts::width(label, 26.0, Weight::Regular) <= right - left;
+    let fits = |label: &str| fonts::width(label, Scene::LEGIBLE, Weight::Regular) <= right - left;
     let short = label.rsplit(' ').next().map(|number| format!("#{number}"));
     let label = if fits(&label) { label } else { short.filter(|short| fits(short)).unwrap_or(label) };
     if right - left > 60.0 {
-        shapes.push(text([left, BASELINE], 26.0, Weight::Regular, Align::Start, Ink::Muted, &label, right - left));
+        shapes.push(text(
+            [left, BASELINE],
+            Scene::LEGIBLE,
+            Weight::Regular,
+            Align::Start,
+            Ink::Muted,
+            &label,
+            right - left,
+        ));
     }
     shapes
 }
 
 /// The winner of a poster in large letters, with the meaning of the win; and the height of both.
-#[expect(clippy::cast_precision_loss, reason = "the words have two lines at most")]
+#[expect(clippy::cast_precision_loss, reason = "the words have three lines at most")]
 fn winner(frame: &Frame, names: &BySeat<String>) -> (Vec<Shape>, f32) {
     let Some((seat, words)) = &frame.won else { return (Vec::new(), 0.0) };
     let (seat, middle) = (*seat, Scene::WIDTH / 2.0);
@@ -195,12 +203,12 @@ fn players(frame: &Frame, names: &BySeat<String>, heading: &Heading) -> Vec<Shap
         let align = if seat == Seat::Ec { Align::Start } else { Align::End };
         let inner = if seat == Seat::Ec { Align::End } else { Align::Start };
         let token = [out(middle - 54.0), high / 2.0];
-        let radius = if seat == Seat::Ec { 36.0 } else { 40.0 };
+        let radius = if seat == Seat::Ec { 40.0 } else { 45.0 };
         let ink = Ink::seat(seat);
         shapes.push(Shape::Token { seat, centre: token, radius, fill: Some(ink), stroke: None });
         if let Some(letters) = frame.contest.letters(seat) {
-            let label = [token[0], token[1] + 9.0];
-            shapes.push(text(label, 25.0, Weight::Bold, Align::Middle, Ink::Sunk, letters, 80.0));
+            let label = [token[0], token[1] + 10.0];
+            shapes.push(text(label, Scene::LEGIBLE, Weight::Bold, Align::Middle, Ink::Sunk, letters, 80.0));
         }
         let room = middle - 108.0 - centre - 20.0;
         let at = [out(middle - 108.0), if frame.reserve[seat].is_some() { 46.0 } else { 62.0 }];
@@ -211,7 +219,15 @@ fn players(frame: &Frame, names: &BySeat<String>, heading: &Heading) -> Vec<Shap
             let left = if seat == Seat::Ec { x } else { x - 24.0 };
             shapes.push(Shape::sprite("marks/hourglass", [left, 60.0, 24.0], Ink::Muted, Ink::Muted));
             let at = [out(middle - 140.0), 82.0];
-            shapes.push(text(at, 26.0, Weight::Bold, align, Ink::Muted, &fonts::legible(reserve), room - 32.0));
+            shapes.push(text(
+                at,
+                Scene::LEGIBLE,
+                Weight::Bold,
+                align,
+                Ink::Muted,
+                &fonts::legible(reserve),
+                room - 32.0,
+            ));
         }
         let at = [out(18.0), 71.0 - unit_size / 2.0];
         shapes.push(text(at, 54.0, Weight::Bold, inner, ink, &scores[seat], 160.0));

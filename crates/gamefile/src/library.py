@@ -263,7 +263,7 @@ def points_of(height, places, lines, label, on, big=[]):
     for point, (x, y) in places.items():
         size, tokens = 35 if point in big else 23, on(point)
         under += [("circle", x, y, size + 4, "edge"), ("circle", x, y, size, "raised" if point in big else "panel"),
-                  ("text", x, y + 8, 22, "muted", label(point))]
+                  ("text", x, y + 10, 28, "muted", label(point))]
         for number, (seat, word) in enumerate(tokens):
             over.append(("token", x + number * 60 - (len(tokens) - 1) * 30, y, 34, seat, word))
             told.append(f"{name(seat)} {word} on {label(point)}")

@@ -20,8 +20,8 @@ const ALT: usize = 1_000;
 
 const GAP: f32 = 16.0;
 
-/// The size of small print. On a phone the picture is 390 pixels wide, and this 11 high.
-const SMALL: f32 = 26.0;
+/// The size of small print.
+const SMALL: f32 = Scene::LEGIBLE;
 
 /// The error for a malformed free shape.
 const SHAPE: &str = "a shape is (\"rect\", x, y, width, height, colour), (\"line\", x, y, x2, y2, colour), \
@@ -52,7 +52,7 @@ pub fn fault(fault: &str) -> Drawn {
     let place = place.map_or_else(String::new, |place| format!(" at {place}"));
     let words = format!("The picture cannot be drawn: the game's file has a fault{place}.");
     let at = [Scene::WIDTH / 2.0, 60.0];
-    let shapes = vec![Shape::plain(at, 24.0, Align::Middle, Ink::Muted, Text::new(words.as_str()))];
+    let shapes = vec![Shape::plain(at, SMALL, Align::Middle, Ink::Muted, Text::new(words.as_str()))];
     Drawn { height: LEAST, shapes, alt: words, wordless: false, fault: Some(fault.to_owned()), outside: None }
 }
 
@@ -297,7 +297,7 @@ impl Pen<'_> {
         let size = match size {
             "big" => 44.0,
             "small" => SMALL,
-            _ => 27.0,
+            _ => 30.0,
         };
         self.alt.push(words.to_owned());
         self.write([area.left, area.top + size], size, Align::Start, ink, words, area.width);
@@ -471,7 +471,7 @@ impl Pen<'_> {
         let held: Vec<String> = held.into_iter().map(told).collect();
         let end = area.top + rows * side;
         if named {
-            let size = (side * 0.34).clamp(14.0, 24.0);
+            let size = (side * 0.34).clamp(14.0, SMALL);
             let [mut x, mut y] = first;
             while x <= last[0] {
                 let letters = name([x, 0.0]);
@@ -486,7 +486,7 @@ impl Pen<'_> {
             }
         }
         self.alt.push(held.join(", "));
-        Ok(if named { end + 34.0 } else { end })
+        Ok(if named { end + 38.0 } else { end })
     }
 
     fn hex(&mut self, block: &Block<'_>, area: Area) -> Result<f32, String> {

@@ -31,8 +31,8 @@ const PICTURES_WITHIN: Duration = Duration::from_secs(10);
 /// The longest wait for the bot's next action.
 const PATIENCE: Duration = Duration::from_secs(30);
 
-/// The longest time that a sample is played.
-const SAMPLE_WITHIN: Duration = Duration::from_secs(45);
+/// The longest time that a sample is played. Nearly all games end earlier.
+const SAMPLE_WITHIN: Duration = Duration::from_secs(120);
 
 /// The demo's game and options.
 #[derive(Clone, Debug)]

@@ -16,8 +16,8 @@ use crate::sandbox::{Answer, Answered, Person, Seen, Snowflake};
 /// The interval at which a player reads new messages.
 const POLL_INTERVAL: Duration = Duration::from_millis(40);
 
-/// The time in which a player's pauses halve, in s: the beginning can be followed, and a long match still ends in about two minutes.
-const HALVING_S: f64 = 25.0;
+/// The time in which a player's pauses halve, in s: the beginning can be followed, and a long match still ends in time.
+const HALVING_S: f64 = 15.0;
 
 /// The prefixes of the answer to an accepted order.
 const SETTLED: [&str; 2] = ["Sealed: ", "Played: "];

@@ -25,7 +25,7 @@ const INDENT: f32 = 276.0;
 pub fn picture(season: &Season) -> Picture {
     let mut shapes = Vec::new();
     for (left, head) in [(INSET, "Contestant"), (WON, "Won"), (LOST, "Lost"), (STATE, "Status")] {
-        shapes.push(text([left, 26.0], 24.0, Weight::Regular, Ink::Muted, head, Scene::WIDTH - left));
+        shapes.push(text([left, 26.0], Scene::LEGIBLE, Weight::Regular, Ink::Muted, head, Scene::WIDTH - left));
     }
     for (number, one) in season.contestants.iter().take(ROWS).enumerate() {
         row(&mut shapes, one, HEADS + (HEIGHT + GAP) * float(number));
@@ -34,7 +34,7 @@ pub fn picture(season: &Season) -> Picture {
     let more = season.contestants.len().saturating_sub(ROWS);
     if more > 0 {
         let words = format!("and {more} more");
-        shapes.push(text([INSET, below + 28.0], 26.0, Weight::Regular, Ink::Muted, &words, Scene::WIDTH));
+        shapes.push(text([INSET, below + 28.0], Scene::LEGIBLE, Weight::Regular, Ink::Muted, &words, Scene::WIDTH));
         below += HEIGHT;
     }
     below += GAP;
@@ -45,15 +45,15 @@ pub fn picture(season: &Season) -> Picture {
     lines.extend((!best.is_empty()).then(|| ("Foresaw the most", best.join(", "))));
     if !lines.is_empty() {
         let room = Scene::WIDTH - INDENT - INSET;
-        let wrapped: Vec<_> = lines.iter().map(|(_, who)| wrap(who, 27.0, Weight::Bold, room, 2)).collect();
+        let wrapped: Vec<_> = lines.iter().map(|(_, who)| wrap(who, Scene::LEGIBLE, Weight::Bold, room, 2)).collect();
         let all = wrapped.iter().map(Vec::len).sum::<usize>();
         let height = LINE.mul_add(float(all), APART * float(lines.len()) + 22.0);
         shapes.push(Shape::field([0.0, below, Scene::WIDTH, height], 14.0, Ink::Sunk));
         let mut base = below + 42.0;
         for ((what, _), who) in lines.iter().zip(wrapped) {
-            shapes.push(text([INSET, base], 27.0, Weight::Regular, Ink::Muted, what, INDENT - 36.0));
+            shapes.push(text([INSET, base], Scene::LEGIBLE, Weight::Regular, Ink::Muted, what, INDENT - 36.0));
             for line in who {
-                shapes.push(text([INDENT, base], 27.0, Weight::Bold, Ink::Words, &line, room));
+                shapes.push(text([INDENT, base], Scene::LEGIBLE, Weight::Bold, Ink::Words, &line, room));
                 base += LINE;
             }
             base += APART;
@@ -85,10 +85,10 @@ fn row(shapes: &mut Vec<Shape>, one: &Contestant, top: f32) {
     };
     let base = top + 38.0;
     shapes.push(text([INSET, base], 29.0, Weight::Bold, ink, &one.name.drawn, WON - 2.0 * INSET));
-    shapes.push(text([WON, base], 27.0, Weight::Regular, ink, &one.won.to_string(), 70.0));
-    shapes.push(text([LOST, base], 27.0, Weight::Regular, ink, &one.lost.to_string(), 70.0));
+    shapes.push(text([WON, base], Scene::LEGIBLE, Weight::Regular, ink, &one.won.to_string(), 70.0));
+    shapes.push(text([LOST, base], Scene::LEGIBLE, Weight::Regular, ink, &one.lost.to_string(), 70.0));
     let room = Scene::WIDTH - STATE - if winner { 72.0 } else { INSET };
-    shapes.push(text([STATE, base], 26.0, Weight::Regular, ink, &state, room));
+    shapes.push(text([STATE, base], Scene::LEGIBLE, Weight::Regular, ink, &state, room));
 }
 
 fn text(at: [f32; 2], size: f32, weight: Weight, ink: Ink, words: &str, within: f32) -> Shape {

@@ -7,7 +7,8 @@ pub(crate) mod table;
 
 use crate::draw::drawn;
 use crate::game::{Align, BySeat, Frame, Heading, Ink, Picture, Scene, Seat, Shape, Text, Weight};
-use crate::tournament::EntrantId;
+use crate::platform::discord::message_body::cut;
+use crate::tournament::{EntrantId, Verdict};
 use crate::tournaments::{Phase, Tourney};
 
 /// The greatest height of a picture's scene.
@@ -21,7 +22,7 @@ pub fn pictures(tourney: &Tourney) -> Vec<(Picture, String)> {
     let pages = if play.tournament.format().is_elimination() {
         bracket::pages(tourney, play)
     } else {
-        vec![table::page(tourney, play)]
+        table::pages(tourney, play)
     };
     let count = pages.len();
     let picture = |(number, (stage, height, shapes, alt)): (usize, Page)| {
@@ -34,34 +35,21 @@ pub fn pictures(tourney: &Tourney) -> Vec<(Picture, String)> {
     (1..).zip(pages).map(picture).collect()
 }
 
-/// The poster of a finished tournament with one winner, with its alt text: the winner and the next players.
+/// The poster of a finished tournament with one winner, with its alt text: the winner above the last rounds or the top of the table.
 pub fn poster(tourney: &Tourney) -> Option<(Picture, String)> {
-    const ROW: f32 = 58.0;
     let play = tourney.play.as_ref().filter(|_| tourney.phase == Phase::Over)?;
     let tournament = &play.tournament;
     let [winner] = tournament.winners()[..] else { return None };
-    let next: Vec<_> = tournament
-        .standings()
-        .into_iter()
-        .filter(|standing| standing.entrant != winner)
-        .filter_map(|standing| Some((standing.place?, standing.entrant)))
-        .filter(|(place, _)| *place <= NEXT)
-        .take(MOST_NEXT)
-        .collect();
-    let mut shapes = Vec::new();
-    for (at, (place, entrant)) in next.iter().enumerate() {
-        let top = ROW * float(at);
-        let base = top + 36.0;
-        shapes.push(Shape::field([0.0, top, Scene::WIDTH, ROW - 8.0], 10.0, Ink::Panel));
-        let number = format!("{place}.");
-        shapes.push(text([24.0, base], 32.0, Weight::Bold, Align::Start, Ink::Muted, &number, 80.0));
-        let name = name_of(tourney, *entrant);
-        shapes.push(text([104.0, base], 32.0, Weight::Regular, Align::Start, Ink::Words, &name, Scene::WIDTH - 128.0));
-    }
-    let name = |entrant: EntrantId| tourney.person(entrant).name.as_str();
     let format = tournament.format();
-    let heading = Heading { stage: format!("{} players", tourney.people.len()), ..Heading::default() };
-    let scene = Scene { heading, height: ROW * float(next.len()), shapes, caption: Text::new(format.to_string()) };
+    let last = if format.is_elimination() { bracket::pages(tourney, play).pop() } else { None };
+    let (_, height, shapes, below) = last.unwrap_or_else(|| table::top(tourney, play, TOP));
+    let pairings = tournament.rounds().iter().flat_map(|round| &round.pairings);
+    let played = pairings.filter(|pairing| matches!(pairing.verdict(), Some(Verdict::Won(_) | Verdict::Drawn))).count();
+    let facts = format!("{format} · {} players · {played} matches", tourney.people.len());
+    let began = play.bouts.last().map(|bout| bout.opening.ms().month()).unwrap_or_default();
+    let heading = Heading { stage: began, ..Heading::default() };
+    let alt = format!("{} wins the tournament {} ({facts}). {below}", tourney.person(winner).name, tourney.title);
+    let scene = Scene { heading, height: height.min(MOST), shapes, caption: Text::new(facts) };
     let frame = Frame {
         game: tourney.title.clone(),
         bare: true,
@@ -69,15 +57,13 @@ pub fn poster(tourney: &Tourney) -> Option<(Picture, String)> {
         won: Some((Seat::Ec, Text::new("wins the tournament"))),
         ..Frame::default()
     };
-    let places: Vec<_> = next.iter().map(|(place, entrant)| format!("{place}. {}", name(*entrant))).collect();
-    let places = if places.is_empty() { String::new() } else { format!(" {}.", places.join(", ")) };
-    let alt = format!("{} wins the tournament {} ({format}).{places}", name(winner), tourney.title);
-    Some((Picture { frame, scene }, alt))
+    Some((Picture { frame, scene }, cut(&alt, LONGEST_ALT)))
 }
 
-/// The last place on a poster, and the most players behind the winner there.
-const NEXT: usize = 4;
-const MOST_NEXT: usize = 6;
+/// The most rows of a table on a poster.
+const TOP: usize = 8;
+/// The most characters of a picture's description.
+const LONGEST_ALT: usize = 1_024;
 
 /// A page's heading, height, shapes and alt text.
 type Page = (String, f32, Vec<Shape>, String);
@@ -105,7 +91,7 @@ mod tests {
 
     use super::*;
     use crate::ids::{ChannelId, GuildId, UserId};
-    use crate::tournament::{Entrant, Format, Tournament, Verdict};
+    use crate::tournament::{Entrant, Format, Tournament};
     use crate::tournaments::{Entered, FormatChoice, TourneyPlay};
 
     fn named(number: usize) -> String {
@@ -159,9 +145,7 @@ mod tests {
                         for shape in &scene.shapes {
                             if let Shape::Text { at, size, .. } = shape {
                                 assert!(at[0] >= 0.0 && at[0] <= Scene::WIDTH && at[1] <= scene.height, "{shape:?}");
-                                let of_table = if count <= 16 { 24.0 } else { 20.0 };
-                                let least = if format.is_elimination() { bracket::LETTER } else { of_table };
-                                assert!(*size >= least, "{format} of {count}: {size}");
+                                assert!(*size >= Scene::LEGIBLE, "{format} of {count}: {size}");
                             }
                         }
                     }
@@ -224,9 +208,16 @@ mod tests {
     }
 
     #[test]
-    fn the_poster_shows_the_one_winner_and_who_came_next_once_it_is_over() {
-        for (format, count) in [(Format::SingleElimination, 8), (Format::DoubleElimination, 5), (Format::RoundRobin, 4)]
-        {
+    fn the_poster_shows_the_one_winner_above_the_last_rounds_once_it_is_over() {
+        for (format, count) in [
+            (Format::SingleElimination, 8),
+            (Format::SingleWithThirdPlace, 4),
+            (Format::SingleElimination, 64),
+            (Format::DoubleElimination, 5),
+            (Format::DoubleElimination, 16),
+            (Format::RoundRobin, 4),
+            (Format::swiss_for(40), 40),
+        ] {
             assert_eq!(poster(&played(format, count, 1)), None);
             let tourney = played(format, count, usize::MAX);
             let winners = tourney.play.as_ref().unwrap().tournament.winners();
@@ -235,8 +226,9 @@ mod tests {
             let Some((picture, alt)) = found else { continue };
             let name = &tourney.person(winners[0]).name;
             assert!(alt.starts_with(&format!("{name} wins the tournament")) && alt.chars().count() <= 1_024, "{alt}");
+            assert!(alt.contains(&format!("{count} players")), "{alt}");
             if let Ok(folder) = std::env::var("PLOTS") {
-                std::fs::write(format!("{folder}/poster {format}.png"), crate::draw::png(&picture)).unwrap();
+                std::fs::write(format!("{folder}/poster {format} of {count}.png"), crate::draw::png(&picture)).unwrap();
             }
         }
     }

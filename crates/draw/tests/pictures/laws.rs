@@ -63,18 +63,6 @@ fn pictures_are_wide_small_and_clear_at_the_corners() {
 }
 
 #[test]
-fn words_on_boards_are_readable_at_two_fifths() {
-    for viewer in [Viewer::Public, Viewer::Seat(Seat::Ec), Viewer::Truth] {
-        let rounds = [("bard", "sage"), ("astrologian>bard", "-")];
-        for shape in picture(&*played(&rounds), viewer, ["A", "B"]).scene.shapes {
-            if let Shape::Text { size, .. } = shape {
-                assert!(size >= 21.0, "{shape:?}");
-            }
-        }
-    }
-}
-
-#[test]
 fn every_named_drawing_exists() {
     let drawings: BTreeSet<&str> = draw::sprites().collect();
     for viewer in [Viewer::Public, Viewer::Seat(Seat::Ec), Viewer::Truth] {

@@ -4,6 +4,7 @@ mod decoded;
 mod films;
 mod hosted;
 mod hostile;
+mod legible;
 mod play;
 mod positions;
 mod posters;

@@ -4,7 +4,7 @@
 
 use deathmatch_draw as draw;
 use deathmatch_draw::{Element, Sheet};
-use deathmatch_rules::game::{Align, BySeat, Picture, Scene, Seat, Seed, Shape, Viewer};
+use deathmatch_rules::game::{Align, BySeat, Ink, Picture, Seat, Seed, Shape};
 use deathmatch_rules::games::GAMES;
 use deathmatch_rules::table::{Judged, Review, Table, review};
 
@@ -65,14 +65,12 @@ fn is_legible(picture: &Picture) {
     }
 }
 
-/// A curve stands below a wide board, which would be small beside it.
-fn is_large(picture: &Picture, board: &Scene) {
-    for shape in &picture.scene.shapes {
-        let Shape::Text { at, text, .. } = shape else { continue };
-        if ["Score", "Chance to win"].contains(&text.with_names(&BySeat { ec: "", dmo: "" }).as_str()) {
-            assert!(at[0] == 0.0 || board.height > 720.0, "a board {} high is beside a curve", board.height);
-        }
-    }
+/// The board is so large that its words are legible, or as large as the poster permits.
+fn is_large(picture: &Picture) {
+    let small = |shape: &Shape| if let Shape::Text { at, size, .. } = shape { Some((at[1], *size)) } else { None };
+    let below = |(top, _): &(f32, f32)| (61.0..1_290.0).contains(top);
+    let least = picture.scene.shapes.iter().filter_map(small).filter(below).map(|(_, size)| size).fold(99.0, f32::min);
+    assert!(least >= 20.0, "words of {least}");
 }
 
 /// The texts of a picture.
@@ -91,7 +89,7 @@ fn keep_apart(picture: &Picture) {
         .shapes
         .iter()
         .filter_map(|shape| match shape {
-            Shape::Text { at, size, weight, align: Align::Middle, text, .. } if *size < 22.5 => {
+            Shape::Text { at, size, weight, align: Align::Middle, text, .. } if (*size - 36.0).abs() < 0.1 => {
                 let half = draw::width(&text.with_names(&names), *size, *weight) / 2.0;
                 Some((at[1], at[0] - half, at[0] + half))
             }
@@ -110,6 +108,12 @@ fn agree(poster: &Picture, own: &Picture, review: &Review) {
     let turned = |picture: &Picture| words(picture).into_iter().find(|words| words.starts_with("Where it turned"));
     let stage = review.turning().map(|turn| format!("Where it turned: {}", turn.of.stage));
     assert_eq!(turned(own), stage);
+    let rings = own
+        .scene
+        .shapes
+        .iter()
+        .filter(|shape| matches!(shape, Shape::Rect { radius: 17.0, stroke: Some((Ink::Accent, 6.0)), .. }));
+    assert_eq!(rings.count(), usize::from(stage.is_some() && review.has_curve()), "the curve marks the turning point");
     // A sensation that has won the match takes the turning point's place.
     let sensation = words(poster).iter().any(|words| words.starts_with("The big moment"));
     assert!(turned(poster) == stage || sensation);
@@ -155,7 +159,7 @@ fn posters_of_every_game_fit_and_name_the_winner() {
                         if Seat::ALL.map(|seat| table.concerned()[seat].clone()) == NAMES[0] {
                             is_legible(&picture);
                         }
-                        is_large(&picture, &table.sight(Viewer::Public).scene());
+                        is_large(&picture);
                         if let Some(how) = table.outcome().unwrap().reason.how() {
                             let won = picture.frame.won.as_ref().unwrap().1.with_names(&table.concerned());
                             assert!(won.contains(how) && alt.contains(how), "{won} {alt}");

@@ -67,6 +67,23 @@ impl Scene {
     /// The width of the body.
     pub const WIDTH: f32 = 936.0;
 
+    /// The least size of letters that are 11 pixels high where a card is shown 390 pixels wide, as on a phone.
+    pub const LEGIBLE: f32 = 28.0;
+
+    /// The scale, at most 1, from which all its words are legible. It is 1 also if some of them never are.
+    #[must_use]
+    pub fn legible_scale(&self) -> f32 {
+        let size = |shape: &Shape| if let Shape::Text { size, .. } = shape { Some(*size) } else { None };
+        let smallest = self.shapes.iter().filter_map(size).fold(f32::INFINITY, f32::min);
+        (Self::LEGIBLE / smallest.max(1.0)).min(1.0)
+    }
+
+    /// The largest scale, at most 1, at which it fits a rectangle.
+    #[must_use]
+    pub fn fitting_scale(&self, [width, height]: [f32; 2]) -> f32 {
+        (width / Self::WIDTH).min(height / self.height.max(1.0)).min(1.0)
+    }
+
     /// Adds the scene's shapes, scaled to fit a rectangle given as left, top, width, height. Returns their lower edge.
     pub fn small(&self, [left, top, width, height]: [f32; 4], shapes: &mut Vec<Shape>) -> f32 {
         let scale = (width / Self::WIDTH).min(height / self.height.max(1.0));

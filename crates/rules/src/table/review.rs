@@ -2,7 +2,7 @@
 
 use crate::game::{
     Accepted, Align, BySeat, Frame, GameRef, Heading, Ink, Outcome, Picture, Scene, Seat, Shape, Sight, Text, Viewer,
-    Wants,
+    Wants, Weight,
 };
 
 use super::{Act, Entry, Header, Rejection, Table, What};
@@ -294,49 +294,83 @@ impl Review {
     }
 
     fn scene(&self) -> Scene {
-        let (top, height) = (12.0, 360.0);
-        let mut shapes = self.labelled_curve([0.0, top, Scene::WIDTH, height]);
-        let mut below = top + height + 12.0;
-        if let Some((stage, [before, after])) = self.around.as_deref() {
-            let title = Text::new(format!("Where it turned: {stage}"));
-            shapes.push(Shape::bold([0.0, below + 34.0], 28.0, Align::Start, Ink::Words, title));
-            below += 52.0;
-            let width = (Scene::WIDTH - 24.0) / 2.0;
-            let boards = [("Before", before, 0.0), ("After", after, width + 24.0)];
-            let ends = boards.map(|(name, board, left)| {
-                shapes.push(Shape::plain([left, below + 26.0], 26.0, Align::Start, Ink::Muted, Text::new(name)));
-                board.small([left, below + 40.0, width, board.height], &mut shapes)
-            });
-            below = ends[0].max(ends[1]) + 8.0;
+        let title = |top: f32, words: String| {
+            let at = [0.0, top + WORDS];
+            Shape::bold(at, WORDS, Align::Start, Ink::Words, Text::new(words))
+        };
+        let mut shapes = vec![title(0.0, "Chance to win, as the built-in player estimates it".to_owned())];
+        let around = self.around.as_deref();
+        let turned = self.turning().map(|turn| turn.of.step);
+        let mut below = self.labelled_curve([0.0, 60.0, Scene::WIDTH, 250.0], turned, Dots::Mistakes, &mut shapes);
+        if let Some((stage, boards)) = around {
+            below += 24.0;
+            shapes.push(title(below, format!("Where it turned: {stage}")));
+            below = boards_in(boards, below + 52.0, &mut shapes);
         }
-        let names = Seat::ALL.map(Text::seat);
-        let caption = format!("The higher the line, the likelier {} was to win; the lower, {}.", names[0], names[1]);
-        Scene { heading: self.heading.clone(), height: below, shapes, caption: Text::new(caption) }
+        Scene { heading: self.heading.clone(), height: below, shapes, caption: Text::default() }
     }
 
-    /// The curve with its labels, in a rectangle given as left, top, width, height.
-    #[expect(clippy::cast_precision_loss, reason = "places in a picture")]
-    fn labelled_curve(&self, [left, top, width, height]: [f32; 4]) -> Vec<Shape> {
-        let notes = ["the built-in player's estimate".to_owned()].into_iter().chain(self.won_otherwise());
-        let notes: Vec<_> = (0..).map(|line: u8| 78.0 + 40.0 * f32::from(line)).zip(notes).collect();
-        let (left, top, width) = (left + 124.0, top + 12.0, width - 140.0);
-        let height = height - 66.0 - 40.0 * notes.len() as f32;
-        let mut shapes = self.curve([left, top, width, height]);
-        shapes.extend(edges([left - 108.0, top], height));
-        for (share, name) in [(0.0, "100 %"), (0.5, "50 %"), (1.0, "100 %")] {
-            let at = [left - 12.0, top + height * share + 10.0];
-            shapes.push(Shape::plain(at, LABEL, Align::End, Ink::Muted, Text::new(name)));
-        }
+    /// Draws the curve with its labels below a line at left, top, with this width; the plot has this height. Returns the lower edge.
+    ///
+    /// `marked` is a step to point out.
+    pub(super) fn labelled_curve(
+        &self,
+        [left, top, width, height]: [f32; 4],
+        marked: Option<u32>,
+        dots: Dots,
+        shapes: &mut Vec<Shape>,
+    ) -> f32 {
+        let (top, plot) = (top + 12.0, [left + SIDE, width - SIDE - 16.0]);
         let points = self.points();
-        for (middle, name) in ticks(&points, self.unit(&points, width), width) {
-            let at = [left + middle, top + height + 36.0];
-            shapes.push(Shape::plain(at, LABEL, Align::Middle, Ink::Muted, Text::new(name)));
+        let unit = self.unit(&points, plot[1]);
+        shapes.extend(self.curve([plot[0], top, plot[1], height], marked, dots));
+        // Each player's name stands where the line is if that player wins.
+        for (seat, base) in [(Seat::Ec, top + WORDS * 0.72), (Seat::Dmo, top + height)] {
+            shapes.push(mark(seat, [left + 12.0, base - WORDS * 0.36]));
+            shapes.push(Shape::Text {
+                at: [left + 34.0, base],
+                size: WORDS,
+                weight: Weight::Regular,
+                align: Align::Start,
+                ink: Ink::Words,
+                text: Text::new(Text::seat(seat)),
+                within: Some(SIDE - 50.0),
+            });
         }
-        for (below, note) in notes {
-            let at = [left + width / 2.0 - 54.0, top + height + below];
-            shapes.push(Shape::plain(at, LABEL, Align::Middle, Ink::Muted, Text::new(note)));
+        let mut below = top + height + WORDS + 8.0;
+        let label = |middle: f32, ink: Ink, name: &str| {
+            Shape::bold([plot[0] + middle, below], WORDS, Align::Middle, ink, Text::new(name))
+        };
+        let pointed_out = marked.and_then(|step| points.iter().position(|point| point.step == step)).map(|number| {
+            let name = numbered(points[number].stage);
+            (middle(number, &name, unit, plot[1]), name)
+        });
+        let mut kept = ticks(&points, unit, plot[1]);
+        if let Some((at, name)) = &pointed_out {
+            kept.retain(|tick| (tick.0 - at).abs() >= apart(&tick.1, name));
+            shapes.push(label(*at, Ink::Accent, name));
         }
-        shapes
+        shapes.extend(kept.iter().map(|(at, name)| label(*at, Ink::Muted, name)));
+        let legend =
+            if dots == Dots::Mistakes && self.has_mistakes() { Some("costly orders".to_owned()) } else { None };
+        let has_dots = legend.is_some();
+        let note = if dots == Dots::Mistakes { self.won_otherwise() } else { None };
+        let notes: Vec<_> = legend.into_iter().chain(note).collect();
+        if !notes.is_empty() {
+            below += WORDS + 14.0;
+            let mut x = plot[0];
+            for seat in Seat::ALL.into_iter().filter(|_| has_dots) {
+                shapes.push(mark(seat, [x + 12.0, below - WORDS * 0.36]));
+                x += 32.0;
+            }
+            let words = Text::new(notes.join(" · "));
+            shapes.push(Shape::plain([x + 6.0, below], WORDS, Align::Start, Ink::Muted, words));
+        }
+        below + 12.0
+    }
+
+    fn has_mistakes(&self) -> bool {
+        Seat::ALL.into_iter().any(|seat| !self.mistakes(seat, 1).is_empty())
     }
 
     /// The distance between two steps of a curve. The result is drawn one step after the last order. Without one, the line ends with that
@@ -349,7 +383,7 @@ impl Review {
 
     /// The curve in a rectangle given as left, top, width, height. The top edge is a win of the EC, the bottom edge a win of the DMO.
     #[expect(clippy::cast_precision_loss, clippy::cast_possible_truncation, reason = "places in a picture")]
-    pub(super) fn curve(&self, [left, top, width, height]: [f32; 4]) -> Vec<Shape> {
+    fn curve(&self, [left, top, width, height]: [f32; 4], marked: Option<u32>, dots: Dots) -> Vec<Shape> {
         let y = |chances: Chances| top + height * (1.0 - chances.ec as f32);
         let points = self.points();
         let unit = self.unit(&points, width);
@@ -369,10 +403,20 @@ impl Review {
             let ends = vec![[left, level], [left + width, level]];
             shapes.push(Shape::Line { points: ends, ink: Ink::Edge, width: 2.0, dash });
         }
+        let pointed_out = points.iter().position(|point| Some(point.step) == marked).map(|number| line[number]);
+        shapes.extend(pointed_out.map(|[x, _]| {
+            let ends = vec![[x, top], [x, top + height]];
+            Shape::Line { points: ends, ink: Ink::Accent, width: 4.0, dash: None }
+        }));
         if line.len() > 1 {
             shapes.push(Shape::Line { points: line, ink: Ink::Words, width: 5.0, dash: None });
         }
-        for turn in Seat::ALL.into_iter().flat_map(|seat| self.mistakes(seat, MISTAKES)) {
+        shapes.extend(pointed_out.map(|[x, y]| {
+            let at = [x - 17.0, y - 17.0, 34.0, 34.0];
+            Shape::Rect { at, radius: 17.0, fill: Some(Ink::Ground), stroke: Some((Ink::Accent, 6.0)) }
+        }));
+        let mistakes = if dots == Dots::Mistakes { MISTAKES } else { 0 };
+        for turn in Seat::ALL.into_iter().flat_map(|seat| self.mistakes(seat, mistakes)) {
             let number = points.partition_point(|point| point.step < turn.of.step);
             shapes.push(mark(turn.of.seat, [x(number), y(turn.before)]));
         }
@@ -402,18 +446,72 @@ impl Review {
     }
 }
 
-/// The font size of the labels around the curve.
-const LABEL: f32 = 28.0;
+/// The font size of the words around a curve: 11 pixels where a picture is 314 pixels wide, as in a message on a phone.
+pub(super) const WORDS: f32 = 36.0;
+/// The width of the players' names left of a curve.
+const SIDE: f32 = 210.0;
+
+/// The orders that a curve marks by dots.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Dots {
+    None,
+    /// Both seats' costliest mistakes.
+    Mistakes,
+}
+
+/// Draws the boards before and after a step, and returns their lower edge. They stand side by side if their words are legible so, or if
+/// they would be no larger one below the other.
+fn boards_in(boards: &[Scene; 2], top: f32, shapes: &mut Vec<Shape>) -> f32 {
+    const TITLE: f32 = 44.0;
+    const GAP: f32 = 24.0;
+    let half = (Scene::WIDTH - GAP) / 2.0;
+    let room = TALLEST - top - GAP - 2.0 * TITLE;
+    let beside = boards.iter().map(|board| board.fitting_scale([half, board.height])).fold(1.0, f32::min);
+    let stacked = (room / boards.iter().map(|board| board.height).sum::<f32>().max(1.0)).min(1.0);
+    let needed = boards.iter().map(Scene::legible_scale).fold(0.0, f32::max);
+    let is_beside = beside >= needed.min(stacked);
+    let (mut left, mut below, mut lowest) = (0.0, top, top);
+    for (name, board) in ["Before", "After"].into_iter().zip(boards) {
+        shapes.push(Shape::plain([left, below + WORDS * 0.8], WORDS, Align::Start, Ink::Muted, Text::new(name)));
+        let size = if is_beside { [half, board.height] } else { [Scene::WIDTH, board.height * stacked] };
+        let end = board.small([left, below + TITLE, size[0], size[1]], shapes);
+        lowest = f32::max(lowest, end + 8.0);
+        if is_beside {
+            left += half + GAP;
+        } else {
+            below = end + GAP;
+        }
+    }
+    lowest
+}
+
+/// The greatest height of a review's scene, which a sheet still shows whole.
+const TALLEST: f32 = 2_160.0;
 
 /// The approximate width of a label below the curve.
 #[expect(clippy::cast_precision_loss, reason = "a place in a picture")]
 fn wide(words: &str) -> f32 {
-    words.chars().count() as f32 * LABEL * 0.6
+    words.chars().count() as f32 * WORDS * 0.6
 }
 
-/// The players' marks at the edges of a curve that is so high.
-pub(super) fn edges([x, top]: [f32; 2], height: f32) -> [Shape; 2] {
-    [mark(Seat::Ec, [x, top]), mark(Seat::Dmo, [x, top + height])]
+/// The least distance of two labels' centres.
+fn apart(one: &str, other: &str) -> f32 {
+    f32::midpoint(wide(one), wide(other)) + WORDS / 2.0
+}
+
+/// The centre of a label below a point, within the curve and the names at its left.
+#[expect(clippy::cast_precision_loss, reason = "places in a picture")]
+fn middle(number: usize, name: &str, unit: f32, width: f32) -> f32 {
+    let half = wide(name) / 2.0;
+    (unit * number as f32).max(half - SIDE).min(width - half)
+}
+
+/// A stage up to its last part with a number, without the number of all stages: `Bout 1 · Round 7` of `Bout 1 · Round 7 of 10 · Secret`.
+fn numbered(stage: &str) -> String {
+    let parts: Vec<_> = stage.split(" · ").collect();
+    let last = parts.iter().rposition(|part| part.contains(|letter: char| letter.is_ascii_digit()));
+    let kept = parts[..=last.unwrap_or(parts.len() - 1)].iter().filter_map(|part| part.split(" of ").next());
+    kept.collect::<Vec<_>>().join(" · ")
 }
 
 fn mark(seat: Seat, centre: [f32; 2]) -> Shape {
@@ -421,7 +519,6 @@ fn mark(seat: Seat, centre: [f32; 2]) -> Shape {
 }
 
 /// The labels below a curve, with their centres: the first part of the stage that varies, as many as fit.
-#[expect(clippy::cast_precision_loss, reason = "places in a picture")]
 fn ticks(points: &[Point<'_>], unit: f32, width: f32) -> Vec<(f32, String)> {
     let parts: Vec<Vec<&str>> = points.iter().map(|point| point.stage.split(" · ").collect()).collect();
     let longest = parts.iter().map(Vec::len).max().unwrap_or(0);
@@ -432,14 +529,10 @@ fn ticks(points: &[Point<'_>], unit: f32, width: f32) -> Vec<(f32, String)> {
     let mut starts: Vec<(usize, String)> =
         parts.iter().enumerate().filter_map(|(number, parts)| Some((number, name(parts)?))).collect();
     starts.dedup_by(|later, earlier| later.1 == earlier.1);
-    let tick = |(number, name): &(usize, String)| {
-        let middle = unit * *number as f32;
-        (middle.min(width - wide(name) / 2.0), name.clone())
-    };
+    let tick = |(number, name): &(usize, String)| (middle(*number, name, unit, width), name.clone());
     let last = starts.last().map(tick);
-    let fit = |kept: &Vec<(f32, String)>| {
-        kept.windows(2).all(|pair| pair[1].0 - pair[0].0 >= f32::midpoint(wide(&pair[0].1), wide(&pair[1].1)) + LABEL)
-    };
+    let fit =
+        |kept: &Vec<(f32, String)>| kept.windows(2).all(|pair| pair[1].0 - pair[0].0 >= apart(&pair[0].1, &pair[1].1));
     let every = |each: usize| {
         let kept = |(at, (_, name)): &(usize, &(usize, String))| {
             let number = name.split(' ').find_map(|word| word.parse().ok()).unwrap_or(*at);

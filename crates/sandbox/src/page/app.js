@@ -107,6 +107,7 @@ function sideBySide() {
   document.addEventListener("sample", ({ detail }) => {
     if (detail === watched) return;
     watched = detail;
+    document.body.classList.toggle("watching", watched);
     arrange();
   });
   arrange();

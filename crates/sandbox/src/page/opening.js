@@ -29,29 +29,40 @@ export function opening(people, face) {
   const silent = () => people.every((person) => [...person.messages.values()].every((messages) => !messages.size));
 
   const stop = el("button", { type: "button", class: "link", data: { stop: "" }, onclick: end }, "Stop");
-  card.sample = el("span", { class: "sample", role: "status", hidden: true }, "A sample is playing · ", stop);
+  const state = el("span", {});
+  card.sample = el("span", { class: "sample", role: "status", hidden: true }, state, stop);
   const cause = el("button", { type: "button", class: "link", onclick: () => card.hidden && card.toggle() });
   card.fault = el("span", { class: "sample", role: "status", hidden: true, data: { broken: "" } }, cause);
   card.read = el("span", { class: "sample", role: "status", hidden: true, data: { read: "" } });
   let reads;
   let watching;
+  let shown = "";
 
-  /** Shows whether a sample is playing, until it is over: its spectator's column alone is on screen. */
+  /** Shows a sample that is playing, or its end until it is left: its spectator's column alone is on screen. */
+  function show(sample) {
+    card.sample.hidden = !sample;
+    state.textContent = sample === "over" ? "The sample is over · " : "A sample is playing · ";
+    stop.textContent = sample === "over" ? "Back to the table" : "Stop";
+    shown = sample;
+    document.dispatchEvent(new CustomEvent("sample", { detail: Boolean(sample) }));
+  }
+
   async function watch() {
     clearTimeout(watching);
     const { playing } = await call("/client/sample");
-    card.sample.hidden = !playing;
-    document.dispatchEvent(new CustomEvent("sample", { detail: playing }));
+    show(playing ? "playing" : shown && "over");
     if (playing) watching = setTimeout(watch, 2_000);
   }
   watch().catch(() => {});
 
-  /** Stops the sample. Its match ends without a result. */
+  /** Stops the sample, whose match then ends without a result, or leaves a finished one. */
   async function end() {
+    if (shown === "over") return show("");
     stop.disabled = true;
     await call("/client/sample", {});
     stop.disabled = false;
-    await watch();
+    clearTimeout(watching);
+    show("");
     for (const person of people) person.note(person.channel, "The sample is stopped, and its match is over.", "stopped", false);
   }
 
@@ -65,6 +76,7 @@ export function opening(people, face) {
       if (answer.ok === false) throw new Error(answer.error);
       over = true;
       asked = false;
+      show("");
       await Promise.all(people.map((person) => person.people.go(answer.channel)));
       face(shows);
       watch();

@@ -15,8 +15,8 @@ use crate::tournaments::{Phase, Tourney, TourneyPlay};
 const COLUMNS: usize = 4;
 /// The most pairings of a column in a picture.
 const TALLEST: usize = 16;
-/// The least size of letters: 11 px of 400.
-pub const LETTER: f32 = 28.0;
+/// The least size of letters.
+pub const LETTER: f32 = Scene::LEGIBLE;
 /// The height of the column titles.
 const HEAD: f32 = 52.0;
 /// The gap between two columns.

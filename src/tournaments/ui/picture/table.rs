@@ -1,29 +1,37 @@
 //! The table of a round robin or a Swiss.
 
 use crate::game::{Align, Ink, Scene, Shape, Weight};
-use crate::tournament::{Format, Standing};
+use crate::tournament::{Format, Standing, TieBreak};
 use crate::tournaments::ui::picture::{Page, float, name_of, text};
 use crate::tournaments::{Phase, Tourney, TourneyPlay};
 
 /// The widths of the columns: a tie-break, wins with draws and losses, the points.
-const TIE: f32 = 108.0;
-const RECORD: f32 = 168.0;
+const TIE: f32 = 128.0;
+const RECORD: f32 = 160.0;
 const POINTS: f32 = 92.0;
-/// The height of the column titles.
+/// The height of the column titles and of a row.
 const HEAD: f32 = 44.0;
+const ROW: f32 = 50.0;
+const SIZE: f32 = Scene::LEGIBLE;
+/// The most rows of a picture.
+const ROWS: usize = 40;
 
-pub fn page(tourney: &Tourney, play: &TourneyPlay) -> Page {
+pub fn pages(tourney: &Tourney, play: &TourneyPlay) -> Vec<Page> {
+    let (standings, ties) = (play.tournament.standings(), play.tournament.format().tie_breaks());
+    let count = standings.len().div_ceil(ROWS).max(1);
+    standings.chunks(standings.len().div_ceil(count).max(1)).map(|part| page(tourney, play, part, ties)).collect()
+}
+
+/// The table's first rows, without tie-breaks.
+pub fn top(tourney: &Tourney, play: &TourneyPlay, most: usize) -> Page {
+    let mut standings = play.tournament.standings();
+    standings.truncate(most);
+    page(tourney, play, &standings, &[])
+}
+
+fn page(tourney: &Tourney, play: &TourneyPlay, standings: &[Standing], ties: &[TieBreak]) -> Page {
     let tournament = &play.tournament;
-    let standings = tournament.standings();
-    let count = standings.len();
-    let (row, size) = match count {
-        ..=16 => (50.0, 28.0),
-        17..=32 => (42.0, 25.0),
-        _ => (34.0, 22.0),
-    };
-    let small = f32::min(size, 24.0);
     let over = tourney.phase == Phase::Over;
-    let ties = tournament.format().tie_breaks();
     let right = Scene::WIDTH - 16.0;
     let tie_end = |at: usize| right - TIE * float(ties.len() - 1 - at);
     let record_end = right - TIE * float(ties.len());
@@ -31,7 +39,7 @@ pub fn page(tourney: &Tourney, play: &TourneyPlay) -> Page {
     let name_end = points_end - POINTS;
     let mut shapes = Vec::new();
     let mut head = |x: f32, words: &str, within: f32| {
-        shapes.push(text([x, 28.0], small, Weight::Regular, Align::End, Ink::Muted, words, within));
+        shapes.push(text([x, 28.0], SIZE, Weight::Regular, Align::End, Ink::Muted, words, within));
     };
     head(points_end, "Points", POINTS);
     head(record_end, "W · D · L", RECORD - 12.0);
@@ -40,44 +48,44 @@ pub fn page(tourney: &Tourney, play: &TourneyPlay) -> Page {
     }
     let winners = tournament.winners();
     for (at, standing) in standings.iter().enumerate() {
-        let top = HEAD + row * float(at);
-        let base = top + row / 2.0 + size * 0.36;
+        let top = HEAD + ROW * float(at);
+        let base = top + ROW / 2.0 + SIZE * 0.36;
         let first = winners.contains(&standing.entrant);
         if at % 2 == 0 || first {
-            shapes.push(Shape::field([0.0, top, Scene::WIDTH, row], 8.0, if first { Ink::Raised } else { Ink::Panel }));
+            shapes.push(Shape::field([0.0, top, Scene::WIDTH, ROW], 8.0, if first { Ink::Raised } else { Ink::Panel }));
         }
         let ink = if standing.gone { Ink::Muted } else { Ink::Words };
         let place = place(standing);
-        shapes.push(text([48.0, base], size, Weight::Regular, Align::End, Ink::Muted, &place, 48.0));
+        shapes.push(text([48.0, base], SIZE, Weight::Regular, Align::End, Ink::Muted, &place, 48.0));
         let mut left = 66.0;
         if first {
-            shapes.push(Shape::sprite("marks/crown", [left, top + (row - size) / 2.0, size], Ink::Ec, Ink::EcShade));
-            left += size + 10.0;
+            shapes.push(Shape::sprite("marks/crown", [left, top + (ROW - SIZE) / 2.0, SIZE], Ink::Ec, Ink::EcShade));
+            left += SIZE + 10.0;
         }
         let name = &name_of(tourney, standing.entrant);
         let weight = if first { Weight::Bold } else { Weight::Regular };
         let room = name_end - left - if standing.gone { 60.0 } else { 0.0 };
-        shapes.push(text([left, base], size, weight, Align::Start, ink, name, room));
+        shapes.push(text([left, base], SIZE, weight, Align::Start, ink, name, room));
         if standing.gone {
-            shapes.push(text([name_end, base], small, Weight::Regular, Align::End, Ink::Muted, "out", 56.0));
+            shapes.push(text([name_end, base], SIZE, Weight::Regular, Align::End, Ink::Muted, "out", 56.0));
         }
         let points = points(standing);
-        shapes.push(text([points_end, base], size, Weight::Bold, Align::End, ink, &points, POINTS));
+        shapes.push(text([points_end, base], SIZE, Weight::Bold, Align::End, ink, &points, POINTS));
         let record = format!("{} · {} · {}", standing.won, standing.drawn, standing.lost);
-        shapes.push(text([record_end, base], small, Weight::Regular, Align::End, Ink::Muted, &record, RECORD - 12.0));
-        for (number, tie) in standing.ties.iter().enumerate() {
+        shapes.push(text([record_end, base], SIZE, Weight::Regular, Align::End, Ink::Muted, &record, RECORD - 12.0));
+        for (number, tie) in standing.ties.iter().take(ties.len()).enumerate() {
             let words = tie.to_string();
             let at = [tie_end(number), base];
-            shapes.push(text(at, small, Weight::Regular, Align::End, Ink::Muted, &words, TIE - 10.0));
+            shapes.push(text(at, SIZE, Weight::Regular, Align::End, Ink::Muted, &words, TIE - 10.0));
         }
     }
     let rounds = tournament.rounds().len();
-    let all = tournament.format().rounds(count);
+    let all = tournament.format().rounds(tournament.entrants().len());
     let kind = if tournament.format() == Format::RoundRobin { "Round robin" } else { "Swiss" };
     // A longer title does not fit beside the game's name.
     let stage = if over { "Final table".to_owned() } else { format!("Round {rounds} of {all}") };
-    let alt = said(tourney, &format!("{kind} · {stage}"), &standings);
-    let height = HEAD + row * float(count);
+    let alt = said(tourney, &format!("{kind} · {stage}"), standings);
+    let height = HEAD + ROW * float(standings.len());
     (stage, height, shapes, alt)
 }
 

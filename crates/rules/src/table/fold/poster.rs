@@ -9,27 +9,21 @@
 
 use crate::game::{Align, AtTable, Frame, Ink, Picture, Scene, Seat, Shape, Sight, Text, Viewer};
 use crate::table::Review;
-use crate::table::review::edges;
+use crate::table::review::{Dots, WORDS};
 
 use super::story::StoryLine;
 use super::{FinalScore, Table};
 
 /// The most characters of a poster's description.
 const LONGEST_ALT: usize = 1_024;
-/// The font size of the poster's own words. On a phone a poster is less than a third as wide.
-const WORDS: f32 = 38.0;
-/// The height of a line of them.
+/// The height of a title's line.
 const LINE: f32 = 60.0;
-/// The board's largest size beside a curve; then its largest size alone, or above a curve.
-const BESIDE: [f32; 2] = [576.0, 560.0];
-const ALONE: [f32; 2] = [Scene::WIDTH, 600.0];
+/// The least height of the board, unless its width is the limit. It is larger if its words need more, up to the greatest height.
+const BOARD: f32 = 600.0;
+const TALLEST: f32 = 1_240.0;
 const GAP: f32 = 20.0;
-/// A board stands above a curve if that makes it larger by this factor.
-const LARGER: f32 = 1.3;
-/// The least height of a curve.
-const CURVE: f32 = 180.0;
-/// The width of the marks or numbers left of a curve.
-const LEFT: f32 = 40.0;
+/// The height of a curve.
+const CURVE: f32 = 200.0;
 
 /// The step whose board the poster shows, and what is said about it.
 struct Chosen {
@@ -64,33 +58,24 @@ impl Table {
         let heading = last.heading();
         let curve = review.filter(|review| review.has_curve());
         let scores = if curve.is_none() { self.scores().filter(|(_, scores, _)| scores.len() > 2) } else { None };
-        let curved = curve.is_some() || scores.is_some();
         let board = self.board_after(chosen.step).scene();
-        // A wide board would lose too much of its size beside a curve.
-        let scale = |[width, height]: [f32; 2]| (width / Scene::WIDTH).min(height / board.height.max(1.0));
-        let size = if curved && scale(ALONE) < LARGER * scale(BESIDE) { BESIDE } else { ALONE };
+        let [least, most] = [BOARD, TALLEST].map(|height| board.fitting_scale([Scene::WIDTH, height]));
+        let high = board.height * board.legible_scale().max(least).min(most);
         let mut shapes = vec![title([0.0, WORDS], &chosen.title, Scene::WIDTH)];
-        let below = board.small([0.0, LINE, size[0], size[1]], &mut shapes);
-        // Beside the board the curve has its title below it, since the board's title may be as wide as the poster.
-        let [left, top, high] = if size == BESIDE {
-            [BESIDE[0] + GAP, LINE, (below - 2.0 * LINE).max(CURVE)]
-        } else {
-            [0.0, below + GAP + LINE, CURVE]
-        };
-        let head = [left, if size == BESIDE { top + high + WORDS + 8.0 } else { top - LINE + WORDS }];
-        let area = [left, top, Scene::WIDTH - left, high];
-        if let Some(review) = curve {
-            shapes.push(title(head, "Chance to win", area[2]));
-            let [plot, wide] = [left + LEFT, area[2] - LEFT - 12.0];
-            shapes.extend(review.curve([plot, top + 12.0, wide, high - 24.0]));
-            shapes.extend(edges([left + LEFT / 2.0, top + 12.0], high - 24.0));
+        let below = board.small([0.0, LINE, Scene::WIDTH, high], &mut shapes);
+        let head = [0.0, below + GAP + WORDS];
+        let area = [0.0, below + GAP + LINE, Scene::WIDTH, CURVE];
+        let height = if let Some(review) = curve {
+            shapes.push(title(head, "Chance to win", Scene::WIDTH));
+            review.labelled_curve(area, Some(chosen.step), Dots::None, &mut shapes)
         } else if let Some((_, scores, _)) = &scores {
-            shapes.push(title(head, "Score", area[2]));
+            shapes.push(title(head, "Score", Scene::WIDTH));
             let course = scores.iter().map(|scores| Seat::ALL.map(|seat| scores[seat]));
             shapes.extend(course_of(&course.collect::<Vec<_>>(), area));
-        }
-        let end = if size == BESIDE { head[1] + 12.0 } else { top + high };
-        let height = if curved { below.max(end) } else { below };
+            area[1] + area[3]
+        } else {
+            below
+        };
         let alt = self.poster_in_words(&chosen, curve, &last);
         let caption = Text::new(chosen.words);
         Some((Picture { frame, scene: Scene { heading, height: height + 8.0, shapes, caption } }, alt))

@@ -56,7 +56,7 @@ fn castle(shapes: &mut Vec<Shape>, view: &View, seat: Seat) {
 fn battle(shapes: &mut Vec<Shape>, report: &Report) {
     let what = if report.battle.is_empty() { "" } else { " · ATK" };
     let title = format!("Round {}{what}", report.round);
-    shapes.push(Shape::plain([MIDDLE, 40.0], 24.0, Align::Middle, Ink::Muted, Text::new(title)));
+    shapes.push(Shape::plain([MIDDLE, 40.0], Scene::LEGIBLE, Align::Middle, Ink::Muted, Text::new(title)));
     if report.battle.is_empty() {
         shapes.push(figure("No battle", [MIDDLE, 214.0], 34.0, Ink::Muted));
         return;
@@ -99,7 +99,7 @@ fn siege(shapes: &mut Vec<Shape>, report: &Report) {
     });
     let by = !siege.castle;
     // A host's own table may give sums with many digits.
-    let size = if siege.sa.max(siege.sd) < 100 { 44.0 } else { 26.0 };
+    let size = if siege.sa.max(siege.sd) < 100 { 44.0 } else { Scene::LEGIBLE };
     shapes.push(drawing("sword", [x - 102.0, 38.0, 38.0], Ink::seat(by), Ink::seat_shade(by)));
     shapes.push(figure(siege.sa, [x - 36.0, 73.0], size, Ink::seat(by)));
     shapes.push(figure(":", [x, 69.0], 36.0, Ink::Muted));
@@ -124,5 +124,5 @@ fn before(shapes: &mut Vec<Shape>, view: &View) {
         y += 66.0;
     }
     let words = "for five units on each side";
-    shapes.push(Shape::plain([MIDDLE, y + 24.0], 24.0, Align::Middle, Ink::Muted, Text::new(words)));
+    shapes.push(Shape::plain([MIDDLE, y + 24.0], Scene::LEGIBLE, Align::Middle, Ink::Muted, Text::new(words)));
 }

@@ -84,8 +84,8 @@ fn ticks(shapes: &mut Vec<Shape>, view: &View, top: f32) {
     let position = view.position();
     let rounds = position.ruleset().rounds;
     let label = format!("of {rounds}");
-    shapes.push(Shape::plain([Scene::WIDTH, top + 21.0], 22.0, Align::End, Ink::Muted, Text::new(label)));
-    let wide = Scene::WIDTH - 84.0;
+    shapes.push(Shape::plain([Scene::WIDTH, top + 23.0], Scene::LEGIBLE, Align::End, Ink::Muted, Text::new(label)));
+    let wide = Scene::WIDTH - 104.0;
     let played = position.played() as f32 / rounds as f32;
     if rounds > MANY {
         shapes.push(Shape::field([0.0, top + 6.0, wide, 14.0], 7.0, Ink::Sunk));

@@ -23,7 +23,7 @@ pub fn draw(
     let text = Text::new(title);
     shapes.push(Shape::Text {
         at: [4.0, top + 27.0],
-        size: 25.0,
+        size: Scene::LEGIBLE,
         weight: Weight::Bold,
         align: Align::Start,
         ink: Ink::seat(seat),
@@ -32,34 +32,24 @@ pub fn draw(
     });
     if over {
         let total = Text::new(format!("total {}", total(units)));
-        shapes.push(Shape::bold([Scene::WIDTH - 4.0, top + 27.0], 27.0, Align::End, Ink::Words, total));
+        shapes.push(Shape::bold([Scene::WIDTH - 4.0, top + 27.0], Scene::LEGIBLE, Align::End, Ink::Words, total));
     }
     let mut left = 0.0;
     for (letter, unit) in units.iter() {
         let does = does.map(|(actions, next)| {
             let action = actions[letter];
-            if next { (future(action), Ink::Accent) } else { (past(action), Ink::Muted) }
+            (short(action), if next { Ink::Accent } else { Ink::Muted })
         });
         card(shapes, (seat, letter), *unit, does, [left, top + TITLE]);
         left += WIDE + GAP;
     }
 }
 
-const fn future(action: Action) -> &'static str {
+/// An action in a word that fits beside a token.
+const fn short(action: Action) -> &'static str {
     match action {
-        Action::Attack => "attacks",
-        Action::Defend => "defends",
-        Action::Recover => "recovers",
-        Action::None => "no action",
-    }
-}
-
-const fn past(action: Action) -> &'static str {
-    match action {
-        Action::Attack => "attacked",
-        Action::Defend => "defended",
-        Action::Recover => "recovered",
-        Action::None => "no action",
+        Action::None => "idle",
+        action => action.words(),
     }
 }
 
@@ -74,9 +64,9 @@ fn card(
     let edge = if spent { Some((Ink::Red, 3.0)) } else { None };
     let at = [x + 1.5, y + 1.5, WIDE - 3.0, HIGH - 3.0];
     shapes.push(Shape::Rect { at, radius: 16.0, fill: Some(Ink::Panel), stroke: edge });
-    shapes.extend(unit(seat, letter, [x + 34.0, y + 38.0], 22.0));
+    shapes.extend(unit(seat, letter, [x + 34.0, y + 38.0], 23.0));
     if let Some((words, ink)) = does {
-        shapes.push(Shape::plain([x + 66.0, y + 46.0], 21.0, Align::Start, ink, Text::new(words)));
+        shapes.push(Shape::plain([x + 63.0, y + 47.0], Scene::LEGIBLE, Align::Start, ink, Text::new(words)));
     }
     let mut left = x + 12.0;
     for (name, stat) in [("sword", Stat::Atk), ("shield", Stat::Def), ("heart", Stat::Hp)] {
@@ -93,16 +83,16 @@ fn card(
         shapes.push(start(stats[stat], [left + 29.0, y + 101.0], size, ink));
         left += 55.0;
     }
-    shapes.push(Shape::plain([x + 12.0, y + 146.0], 22.0, Align::Start, Ink::Muted, Text::new("EXH")));
-    let mut pip = x + 74.0;
+    shapes.push(Shape::plain([x + 10.0, y + 149.0], Scene::LEGIBLE, Align::Start, Ink::Muted, Text::new("EXH")));
+    let mut pip = x + 72.0;
     for step in 1..=SPENT {
         let full = stats[Stat::Exh] >= step;
         let (fill, edge) = if full { (Ink::Red, Ink::Red) } else { (Ink::Ground, Ink::Edge) };
-        let at = [pip, y + 127.0, 26.0, 22.0];
+        let at = [pip, y + 125.0, 28.0, 28.0];
         shapes.push(Shape::Rect { at, radius: 6.0, fill: Some(fill), stroke: Some((edge, 2.0)) });
         if full {
-            shapes.push(figure(step, [pip + 13.0, y + 145.0], 21.0, Ink::Sunk));
+            shapes.push(figure(step, [pip + 14.0, y + 149.0], Scene::LEGIBLE, Ink::Sunk));
         }
-        pip += 32.0;
+        pip += 33.0;
     }
 }

@@ -133,7 +133,7 @@ fn offers(shapes: &mut Vec<Shape>, position: &Position, choice: &Choice) {
             shapes.push(dot);
             let [x, y] = centre(square);
             let name = Text::new(square.to_string());
-            shapes.push(Shape::bold([x, y + 9.0], 26.0, Align::Middle, Ink::Sunk, name));
+            shapes.push(Shape::bold([x, y + 10.0], Scene::LEGIBLE, Align::Middle, Ink::Sunk, name));
         }
     }
     // Chosen squares stand out among the offered ones.

@@ -43,25 +43,25 @@ impl Sign {
     /// The meaning, and the width it needs.
     const fn means(self) -> (&'static str, f32) {
         match self {
-            Self::Marked => ("marked", 84.0),
-            Self::Grey => ("grey arrow", 126.0),
-            Self::Lost => ("off the board", 160.0),
-            Self::Turned => ("turned", 78.0),
-            Self::CharacterLost => ("character lost", 158.0),
-            Self::Changed => ("arrow changed", 166.0),
-            Self::Gone => ("arrow gone", 126.0),
-            Self::Black => ("may go there", 152.0),
+            Self::Marked => ("marked", 98.0),
+            Self::Grey => ("grey arrow", 148.0),
+            Self::Lost => ("off the board", 186.0),
+            Self::Turned => ("turned", 92.0),
+            Self::CharacterLost => ("character lost", 184.0),
+            Self::Changed => ("arrow changed", 194.0),
+            Self::Gone => ("arrow gone", 148.0),
+            Self::Black => ("may go there", 178.0),
             Self::Character(character) => (
                 character.name(),
                 match character {
-                    Character::Rat => 38.0,
-                    Character::Crow => 58.0,
-                    Character::Lizard => 70.0,
-                    Character::Guardian => 104.0,
-                    Character::Monster => 92.0,
+                    Character::Rat => 44.0,
+                    Character::Crow => 68.0,
+                    Character::Lizard => 82.0,
+                    Character::Guardian => 122.0,
+                    Character::Monster => 108.0,
                 },
             ),
-            Self::Strike => ("strike: the third loses the bout", 362.0),
+            Self::Strike => ("strike: the third loses the bout", 422.0),
         }
     }
 
@@ -146,8 +146,8 @@ fn line(shapes: &mut Vec<Shape>, signs: impl Iterator<Item = Sign>, height: f32)
         }
         let middle = bottom - HIGH / 2.0 + 5.0;
         sign.draw(shapes, [left + 22.0, middle]);
-        let at = [left + 52.0, middle + 8.0];
-        shapes.push(Shape::plain(at, 24.0, Align::Start, Ink::Muted, Text::new(words)));
+        let at = [left + 52.0, middle + 10.0];
+        shapes.push(Shape::plain(at, Scene::LEGIBLE, Align::Start, Ink::Muted, Text::new(words)));
         left += wide;
     }
     bottom
@@ -167,8 +167,8 @@ pub fn full(shapes: &mut Vec<Shape>, variant: Variant, height: f32) -> (f32, Str
         middle += ROW;
         let at = [24.0, middle];
         sign.draw(shapes, at);
-        let at = [60.0, middle + 9.0];
-        shapes.push(Shape::plain(at, 26.0, Align::Start, Ink::Words, Text::new(text)));
+        let at = [60.0, middle + 10.0];
+        shapes.push(Shape::plain(at, Scene::LEGIBLE, Align::Start, Ink::Words, Text::new(text)));
         words.push(text.to_owned());
     }
     let signs = [Sign::Lost, Sign::Turned, Sign::CharacterLost, Sign::Changed, Sign::Gone];
@@ -208,7 +208,7 @@ fn owners(shapes: &mut Vec<Shape>, middle: f32) {
         let (at, text) = ([left + 60.0, middle + 9.0], owner.map_or("nobody's yet", Text::seat));
         shapes.push(Shape::Text {
             at,
-            size: 26.0,
+            size: Scene::LEGIBLE,
             weight: Weight::Regular,
             align: Align::Start,
             ink: Ink::Words,

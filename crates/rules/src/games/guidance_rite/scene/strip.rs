@@ -47,7 +47,13 @@ pub fn add(shapes: &mut Vec<Shape>, view: &View, height: f32) -> f32 {
             let items: Vec<_> = position.items()[seat].iter().map(|kind| kind.id()).collect();
             let items = if items.is_empty() { "none".to_owned() } else { items.join(", ") };
             let at = [left + 20.0, top + ROW + 18.0];
-            shapes.push(Shape::plain(at, 25.0, Align::Start, Ink::Muted, Text::new(format!("Items: {items}"))));
+            shapes.push(Shape::plain(
+                at,
+                Scene::LEGIBLE,
+                Align::Start,
+                Ink::Muted,
+                Text::new(format!("Items: {items}")),
+            ));
         }
     }
     top + high
@@ -55,7 +61,7 @@ pub fn add(shapes: &mut Vec<Shape>, view: &View, height: f32) -> f32 {
 
 /// Draws a seat's strikes, out of those that lose a bout.
 fn strikes(shapes: &mut Vec<Shape>, strikes: u8, [left, middle]: [f32; 2]) {
-    shapes.push(Shape::plain([left, middle + 9.0], 25.0, Align::Start, Ink::Muted, Text::new("Strikes")));
+    shapes.push(Shape::plain([left, middle + 10.0], Scene::LEGIBLE, Align::Start, Ink::Muted, Text::new("Strikes")));
     for strike in 0..STRIKES {
         let centre = [left + 112.0 + 30.0 * f32::from(strike), middle];
         if strike < strikes {

@@ -1,6 +1,6 @@
 //! Shapes that the picture uses in several places: knights, labels, arrows, coloured squares.
 
-use crate::game::{Align, Ink, Seat, Shape, Text};
+use crate::game::{Align, Ink, Scene, Seat, Shape, Text};
 
 /// A knight on its token: a circle and facing right for the Elimination Candidate, a hexagon and facing left for the other.
 pub fn knight(seat: Seat, [x, y]: [f32; 2], radius: f32, edge: Ink) -> [Shape; 2] {
@@ -51,7 +51,7 @@ pub fn removed(seat: Seat, [x, y]: [f32; 2], radius: f32) -> [Shape; 2] {
 
 /// A pill-shaped label of two or three letters.
 pub fn pill([x, y]: [f32; 2], words: &str, fill: Ink) -> [Shape; 2] {
-    let wide = if words.len() > 2 { 64.0 } else { 48.0 };
+    let wide = if words.len() > 2 { 74.0 } else { 52.0 };
     [
         Shape::Rect {
             at: [x - wide / 2.0, y - 17.0, wide, 34.0],
@@ -59,7 +59,7 @@ pub fn pill([x, y]: [f32; 2], words: &str, fill: Ink) -> [Shape; 2] {
             fill: Some(fill),
             stroke: Some((Ink::Sunk, 3.0)),
         },
-        Shape::bold([x, y + 9.0], 25.0, Align::Middle, Ink::Sunk, Text::new(words)),
+        Shape::bold([x, y + 10.0], Scene::LEGIBLE, Align::Middle, Ink::Sunk, Text::new(words)),
     ]
 }
 

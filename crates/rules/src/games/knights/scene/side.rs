@@ -34,24 +34,31 @@ fn claim(shapes: &mut Vec<Shape>, view: &View) {
         (Some(Ending::Repetition), _) => ("Repetition", String::new()),
         (Some(Ending::Turns), _) => ("Last turn played", String::new()),
     };
-    let size = if title.len() > 18 { 22.0 } else { 27.0 };
-    shapes.push(Shape::bold([LEFT + PAD, 44.0], size, Align::Start, Ink::Words, Text::new(title)));
+    shapes.push(Shape::Text {
+        at: [LEFT + PAD, 44.0],
+        size: Scene::LEGIBLE,
+        weight: Weight::Bold,
+        align: Align::Start,
+        ink: Ink::Words,
+        text: Text::new(title),
+        within: Some(WIDE - 2.0 * PAD),
+    });
     shapes.push(Shape::bold([LEFT + WIDE - PAD, 58.0], 58.0, Align::End, Ink::Accent, Text::new(figure)));
     scale(shapes, position, over.is_none(), 80.0);
-    ticks(shapes, position, 152.0);
+    ticks(shapes, position, 154.0);
     let coloured = position.coloured_count();
     let words = if position.still() > 0 && over.is_none() {
-        format!("{coloured} of 25 · quiet {} of {STILL}", position.still())
+        format!("quiet {} of {STILL}", position.still())
     } else {
         format!("{coloured} of 25 coloured")
     };
-    shapes.push(Shape::plain([LEFT + PAD, 206.0], 24.0, Align::Start, Ink::Muted, Text::new(words)));
+    shapes.push(Shape::plain([LEFT + PAD, 208.0], Scene::LEGIBLE, Align::Start, Ink::Muted, Text::new(words)));
 }
 
 /// Draws the five values of a claim, each with the number of coloured squares up to which it holds.
 fn scale(shapes: &mut Vec<Shape>, position: &Position, continues: bool, top: f32) {
-    let wide = (WIDE - 2.0 * PAD) / 5.0;
-    let mut left = LEFT + PAD;
+    let wide = (WIDE - 8.0) / 5.0;
+    let mut left = LEFT + 4.0;
     let mut least = 0;
     for (most, worth) in SCALE {
         let current = continues && worth == position.worth();
@@ -59,10 +66,16 @@ fn scale(shapes: &mut Vec<Shape>, position: &Position, continues: bool, top: f32
         let (fill, ink) = if current { (Ink::Accent, Ink::Sunk) } else { (Ink::Ground, Ink::Muted) };
         shapes.push(Shape::field(at, 9.0, fill));
         let middle = left + wide / 2.0;
-        shapes.push(Shape::bold([middle, top + 26.0], 25.0, Align::Middle, ink, Text::new(worth.to_string())));
+        shapes.push(Shape::bold(
+            [middle, top + 27.0],
+            Scene::LEGIBLE,
+            Align::Middle,
+            ink,
+            Text::new(worth.to_string()),
+        ));
         let ink = if current { Ink::Words } else { Ink::Muted };
         let from = Text::new(format!("{least}+"));
-        shapes.push(Shape::plain([middle, top + 58.0], 21.0, Align::Middle, ink, from));
+        shapes.push(Shape::plain([middle, top + 60.0], Scene::LEGIBLE, Align::Middle, ink, from));
         least = most + 1;
         left += wide;
     }
@@ -96,7 +109,7 @@ fn seat_box(shapes: &mut Vec<Shape>, view: &View, seat: Seat, top: f32) {
     let centre = [left + 14.0, top + 33.0];
     shapes.push(Shape::Token { seat, centre, radius, fill: Some(Ink::seat(seat)), stroke: None });
     let label = Text::new(seat.label());
-    shapes.push(Shape::bold([left + 40.0, top + 42.0], 27.0, Align::Start, Ink::seat(seat), label));
+    shapes.push(Shape::bold([left + 40.0, top + 42.0], Scene::LEGIBLE, Align::Start, Ink::seat(seat), label));
     if won {
         shapes.push(Shape::sprite("marks/crown", [right - 40.0, top + 12.0, 40.0], Ink::seat(seat), Ink::seat(seat)));
     } else {
@@ -104,12 +117,12 @@ fn seat_box(shapes: &mut Vec<Shape>, view: &View, seat: Seat, top: f32) {
             1 => "1 knight".to_owned(),
             count => format!("{count} knights"),
         };
-        shapes.push(Shape::plain([right, top + 42.0], 23.0, Align::End, Ink::Muted, Text::new(knights)));
+        shapes.push(Shape::plain([right, top + 42.0], Scene::LEGIBLE, Align::End, Ink::Muted, Text::new(knights)));
     }
-    for (line, (words, ink)) in deeds(position, seat).into_iter().zip([81.0, 112.0]).map(|(deed, line)| (line, deed)) {
+    for (line, (words, ink)) in deeds(position, seat).into_iter().zip([81.0, 115.0]).map(|(deed, line)| (line, deed)) {
         shapes.push(Shape::Text {
             at: [left, top + line],
-            size: 25.0,
+            size: Scene::LEGIBLE,
             weight: Weight::Bold,
             align: Align::Start,
             ink,
@@ -132,7 +145,7 @@ fn deeds(position: &Position, seat: Seat) -> Vec<(String, Ink)> {
             Effect::Moved { seat: by, from, to } if by == seat => (format!("Move {from}–{to}"), Ink::Words),
             Effect::Claimed { seat: by, at, points } if by == seat => (format!("Claim {at}: +{points}"), Ink::Words),
             Effect::AlreadyColoured { seat: by, at } | Effect::ClaimantGone { seat: by, at } if by == seat => {
-                let why = if gone { "lost" } else { "no effect" };
+                let why = if gone { "lost" } else { "+0" };
                 (format!("Claim {at}: {why}"), Ink::Muted)
             }
             _ => return None,
@@ -155,23 +168,23 @@ fn streak(shapes: &mut Vec<Shape>, position: &Position, seat: Seat, [left, right
     let words: Vec<_> =
         Kind::ALL.iter().filter(|kind| streak.pair.contains(kind.letter())).map(|kind| kind.word()).collect();
     let base = if streak.spent().is_some() && streak.count == LIMIT {
-        let words = Text::new(format!("{LIMIT} of {LIMIT}: must change"));
-        shapes.push(Shape::bold([left, base + 4.0], 23.0, Align::Start, Ink::seat(seat), words));
-        base - 26.0
+        let words = Text::new("must change");
+        shapes.push(Shape::bold([left, base + 8.0], Scene::LEGIBLE, Align::Start, Ink::seat(seat), words));
+        base - 25.0
     } else {
         base
     };
-    shapes.push(Shape::plain([left, base], 22.0, Align::Start, Ink::Muted, Text::new(words.join(" + "))));
+    shapes.push(Shape::plain([left, base], Scene::LEGIBLE, Align::Start, Ink::Muted, Text::new(words.join("+"))));
     if streak.count > LIMIT {
         let times = Text::new(format!("×{}", streak.count));
-        shapes.push(Shape::bold([right, base], 25.0, Align::End, Ink::seat(seat), times));
+        shapes.push(Shape::bold([right, base], Scene::LEGIBLE, Align::End, Ink::seat(seat), times));
         return;
     }
-    for (index, x) in (0..LIMIT).zip([right - 58.0, right - 34.0, right - 10.0]) {
+    for (index, x) in (0..LIMIT).zip([right - 50.0, right - 29.0, right - 8.0]) {
         let full = index < streak.count;
         let fill = if full { Ink::seat(seat) } else { Ink::Ground };
         let edge = if full { Ink::seat(seat) } else { Ink::Edge };
         let centre = [x, base - 8.0];
-        shapes.push(Shape::Token { seat, centre, radius: 9.0, fill: Some(fill), stroke: Some((edge, 2.0)) });
+        shapes.push(Shape::Token { seat, centre, radius: 8.0, fill: Some(fill), stroke: Some((edge, 2.0)) });
     }
 }

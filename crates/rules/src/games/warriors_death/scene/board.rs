@@ -121,7 +121,7 @@ fn tile(shapes: &mut Vec<Shape>, seat: Seat, unit: Unit, [left, top]: [f32; 2], 
     let drawing = own_emblem(seat, unit, [left + 17.0, top + 7.0, 54.0]);
     shapes.push(if ready { drawing } else { faint(drawing, FAINT) });
     let ink = if ready { Ink::Words } else { Ink::Muted };
-    shapes.push(figure(unit.number(), [left + 17.0, top + 86.0], 24.0, ink));
+    shapes.push(figure(unit.number(), [left + 18.0, top + 86.0], Scene::LEGIBLE, ink));
     let sign = match fate {
         Some(Fate::Survived) => Some("check"),
         Some(Fate::Back) => Some("back"),
@@ -134,10 +134,15 @@ fn tile(shapes: &mut Vec<Shape>, seat: Seat, unit: Unit, [left, top]: [f32; 2], 
     let times = match used {
         [] => return,
         [round] if unit != Unit::Chocobo => format!("R{round}"),
-        [first, second] if unit != Unit::Chocobo && *second < 10 => format!("R{first} {second}"),
         _ => format!("×{}", used.len()),
     };
-    shapes.push(Shape::bold([left + TILE - 9.0, top + 86.0], 22.0, Align::End, Ink::Neutral, Text::new(times)));
+    shapes.push(Shape::bold(
+        [left + TILE - 8.0, top + 86.0],
+        Scene::LEGIBLE,
+        Align::End,
+        Ink::Neutral,
+        Text::new(times),
+    ));
 }
 
 /// Draws a seat's total of a finished bout, in place of its roster.
@@ -259,7 +264,7 @@ fn fighter(
         shapes.push(mark("crown", [left + 5.0, top + 4.0, 22.0], Ink::Accent));
     }
     if let Some(strength) = strength {
-        shapes.push(figure(strength, [left + 21.0, top + high - 8.0], 26.0, Ink::Words));
+        shapes.push(figure(strength, [left + 21.0, top + high - 8.0], Scene::LEGIBLE, Ink::Words));
     }
 }
 
@@ -298,7 +303,12 @@ fn waiting(shapes: &mut Vec<Shape>, view: &View, index: usize, x: f32, tops: ByS
             shapes.push(faint(mark("question", at, Ink::seat(seat)), 0.85));
         }
     }
-    shapes.push(figure(index + 1, [x, middle + 9.0], 26.0, if awaited { Ink::Words } else { Ink::NeutralShade }));
+    shapes.push(figure(
+        index + 1,
+        [x, middle + 10.0],
+        Scene::LEGIBLE,
+        if awaited { Ink::Words } else { Ink::NeutralShade },
+    ));
 }
 
 /// Draws all bouts of the match with their totals.
@@ -315,30 +325,36 @@ fn bouts(shapes: &mut Vec<Shape>, view: &View, top: f32) {
 
 fn bout_box(shapes: &mut Vec<Shape>, bout: Option<&Bout>, number: usize, at: [f32; 4]) {
     let [left, top, wide, high] = at;
-    let (middle, base) = (left + wide / 2.0, top + high / 2.0 + 9.0);
+    let (middle, base) = (left + wide / 2.0, top + high / 2.0 + 10.0);
     let Some(bout) = bout else {
         shapes.push(Shape::outline([left + 1.0, top + 1.0, wide - 2.0, high - 2.0], 12.0, Ink::Panel, 2.0));
         let text = Text::new(format!("Bout {number}"));
-        shapes.push(Shape::plain([middle, base], 24.0, Align::Middle, Ink::NeutralShade, text));
+        shapes.push(Shape::plain([middle, base], Scene::LEGIBLE, Align::Middle, Ink::NeutralShade, text));
         return;
     };
     let Some(points) = bout.points else {
         let at = [left + 1.5, top + 1.5, wide - 3.0, high - 3.0];
         shapes.push(Shape::Rect { at, radius: 12.0, fill: Some(Ink::Panel), stroke: Some((Ink::Neutral, 2.0)) });
-        shapes.push(Shape::bold([middle, base], 24.0, Align::Middle, Ink::Words, Text::new(format!("Bout {number}"))));
+        shapes.push(Shape::bold(
+            [middle, base],
+            Scene::LEGIBLE,
+            Align::Middle,
+            Ink::Words,
+            Text::new(format!("Bout {number}")),
+        ));
         return;
     };
     shapes.push(Shape::field(at, 12.0, Ink::Panel));
-    shapes.push(Shape::plain([middle, base], 26.0, Align::Middle, Ink::Muted, Text::new("–")));
+    shapes.push(Shape::plain([middle, base], Scene::LEGIBLE, Align::Middle, Ink::Muted, Text::new("–")));
     for seat in Seat::ALL {
         let won = bout.winner() == Some(seat);
         let out = |distance: f32| middle + if seat == Seat::Ec { -distance } else { distance };
         let align = if seat == Seat::Ec { Align::End } else { Align::Start };
         let ink = if won { Ink::seat(seat) } else { Ink::Muted };
-        let size = if points.iter().any(|(_, &points)| points > 99) { 21.0 } else { (wide / 6.2).min(27.0) };
+        let size = if points.iter().any(|(_, &points)| points > 99) { 21.0 } else { Scene::LEGIBLE };
         shapes.push(Shape::bold([out(13.0), base], size, align, ink, Text::new(points[seat].to_string())));
         if won {
-            let left = out(wide / 2.0 - 17.0) - 10.0;
+            let left = out(wide / 2.0 - 14.0) - 10.0;
             shapes.push(mark("crown", [left, top + high / 2.0 - 11.0, 20.0], ink));
         }
     }

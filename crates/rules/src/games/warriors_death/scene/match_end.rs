@@ -29,7 +29,7 @@ pub fn shapes(position: &Position, truth: &[TrueBout], outcome: Outcome) -> (f32
         return (top + unit_names::HIGH, shapes);
     }
     for round in 0..ROUNDS {
-        shapes.push(figure(round + 1, [column(round), top + 27.0], 24.0, Ink::Muted));
+        shapes.push(figure(round + 1, [column(round), top + 27.0], Scene::LEGIBLE, Ink::Muted));
     }
     top += NUMBERS;
     for (index, bout) in truth.iter().take(fought).enumerate() {
@@ -82,7 +82,7 @@ fn row(
             let drawing = own_emblem(seat, fought.units[seat], [left + 5.0, top + 4.0, 35.0]);
             shapes.push(if won || fought.winner.is_none() { drawing } else { faint(drawing, FAINT) });
             let ink = if won { Ink::Words } else { Ink::Muted };
-            shapes.push(figure(fought.strength[seat], [left + 56.0, top + 30.0], 24.0, ink));
+            shapes.push(figure(fought.strength[seat], [left + 56.0, top + 32.0], Scene::LEGIBLE, ink));
         }
     }
     for (seat, top) in halves(top) {

@@ -3,7 +3,7 @@
 use std::fmt::Display;
 
 use super::super::unit::Unit;
-use crate::game::{Align, Ink, Seat, Shape, Text, Weight};
+use crate::game::{Align, Ink, Scene, Seat, Shape, Text, Weight};
 
 /// A unit's drawing.
 pub fn emblem(unit: Unit, at: [f32; 3], ink: Ink, second: Ink) -> Shape {
@@ -61,7 +61,7 @@ pub fn pointer(round: usize, winner: Option<Seat>, [x, y]: [f32; 2]) -> Vec<Shap
     const HALF: f32 = 23.0;
     const HIGH: f32 = 15.0;
     const TIP: f32 = 12.0;
-    let number = |ink| figure(round, [x, y + 9.0], 24.0, ink);
+    let number = |ink| figure(round, [x, y + 10.0], Scene::LEGIBLE, ink);
     let Some(seat) = winner else {
         let bar = |to: f32| {
             let points = vec![[x - HALF, y + to * (HIGH + 5.0)], [x + HALF, y + to * (HIGH + 5.0)]];

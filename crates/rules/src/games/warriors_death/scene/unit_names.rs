@@ -16,7 +16,7 @@ pub fn shapes(shapes: &mut Vec<Shape>, top: f32) {
         let middle = left + wide / 2.0;
         shapes.push(emblem(unit, [middle - 56.0, top + 12.0, 56.0], Ink::Words, Ink::NeutralShade));
         shapes.push(figure(unit.number(), [middle + 32.0, top + 55.0], 38.0, Ink::Words));
-        shapes.push(figure(unit.name(), [middle, top + 97.0], 25.0, Ink::Words));
+        shapes.push(figure(unit.name(), [middle, top + 98.0], Scene::LEGIBLE, Ink::Words));
         place = if left + wide > Scene::WIDTH - 1.0 { [0.0, top + high] } else { [left + wide, top] };
     }
 }
