@@ -54,7 +54,7 @@ fn castle(shapes: &mut Vec<Shape>, view: &View, seat: Seat) {
 
 /// Draws the fighting units, one pair a line, each with its ATK.
 fn battle(shapes: &mut Vec<Shape>, report: &Report) {
-    let what = if report.battle.is_empty() { "" } else { " · ATK" };
+    let what = if report.battle.is_empty() { "" } else { " · attack" };
     let title = format!("Round {}{what}", report.round);
     shapes.push(Shape::plain([MIDDLE, 40.0], Scene::LEGIBLE, Align::Middle, Ink::Muted, Text::new(title)));
     if report.battle.is_empty() {

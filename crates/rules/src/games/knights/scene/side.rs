@@ -30,7 +30,7 @@ fn claim(shapes: &mut Vec<Shape>, view: &View) {
     let (title, figure) = match (position.ending(), over) {
         (None, None) => ("A claim scores", position.worth().to_string()),
         (None, Some(outcome)) => (outcome.reason.label(), String::new()),
-        (Some(Ending::Coloured), _) => ("All coloured", String::new()),
+        (Some(Ending::Coloured), _) => ("All claimed", String::new()),
         (Some(Ending::Repetition), _) => ("Repetition", String::new()),
         (Some(Ending::Turns), _) => ("Last turn played", String::new()),
     };
@@ -50,7 +50,7 @@ fn claim(shapes: &mut Vec<Shape>, view: &View) {
     let words = if position.still() > 0 && over.is_none() {
         format!("quiet {} of {STILL}", position.still())
     } else {
-        format!("{coloured} of 25 coloured")
+        format!("{coloured} of 25 claimed")
     };
     shapes.push(Shape::plain([LEFT + PAD, 208.0], Scene::LEGIBLE, Align::Start, Ink::Muted, Text::new(words)));
 }
