@@ -31,8 +31,8 @@ const CAPTURES: &[&str] = &[
     "{other} loses the {piece} on {square} to {seat}'s {hunter}.",
 ];
 const OWN_CAPTURES: &[&str] = &[
-    "Friendly fire! {seat}'s {hunter} takes one of its own: the {piece} on {square}.",
-    "{seat}'s {hunter} captures one of its own, the {piece} on {square}!",
+    "Friendly fire! {seat}'s {hunter} takes {seat}'s {piece} on {square}.",
+    "{seat}'s {hunter} takes a friend, the {piece} on {square}!",
 ];
 const COLLISIONS: &[&str] =
     &["Two pieces crash on {square}, and neither stays!", "Crash on {square}: the pieces there are gone!"];
