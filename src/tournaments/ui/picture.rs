@@ -7,6 +7,8 @@ pub(crate) mod table;
 
 use crate::draw::drawn;
 use crate::game::{Align, BySeat, Frame, Heading, Ink, Picture, Scene, Seat, Shape, Text, Weight};
+use crate::games;
+use crate::table::Header;
 use crate::tournament::EntrantId;
 use crate::tournaments::{Phase, Tourney};
 
@@ -61,7 +63,10 @@ pub fn poster(tourney: &Tourney) -> Option<(Picture, String)> {
     let name = |entrant: EntrantId| tourney.person(entrant).name.as_str();
     let format = tournament.format();
     let heading = Heading { stage: format!("{} players", tourney.people.len()), ..Heading::default() };
-    let scene = Scene { heading, height: ROW * float(next.len()), shapes, caption: Text::new(format.to_string()) };
+    let title = |header: Header| format!(" · {}", games::title_of(&header.game, header.preset.as_deref()));
+    let game = Header::read(&tourney.header).map_or_else(|_| String::new(), title);
+    let caption = Text::new(format!("{format}{game}"));
+    let scene = Scene { heading, height: ROW * float(next.len()), shapes, caption };
     let frame = Frame {
         game: tourney.title.clone(),
         bare: true,
@@ -71,7 +76,7 @@ pub fn poster(tourney: &Tourney) -> Option<(Picture, String)> {
     };
     let places: Vec<_> = next.iter().map(|(place, entrant)| format!("{place}. {}", name(*entrant))).collect();
     let places = if places.is_empty() { String::new() } else { format!(" {}.", places.join(", ")) };
-    let alt = format!("{} wins the tournament {} ({format}).{places}", name(winner), tourney.title);
+    let alt = format!("{} wins the tournament {} ({format}{game}).{places}", name(winner), tourney.title);
     Some((Picture { frame, scene }, alt))
 }
 
