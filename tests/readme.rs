@@ -163,7 +163,7 @@ fn verifies(record: &Path) {
     assert_eq!(status, Some(0), "{said}");
     let text = fs::read_to_string(record).unwrap();
     let rounds = text.matches("\"receipts\"").count();
-    assert!(rounds >= 30 && said == format!("{} commitments checked, 0 failed.\n", 2 * rounds), "{said}");
+    assert!(rounds >= 30 && said == format!("{} receipts checked, 0 failed.\n", 2 * rounds), "{said}");
 
     let first = text.lines().find(|line| line.contains("receipts")).unwrap();
     let receipts = &serde_json::from_str::<Value>(first).unwrap()["meta"]["receipts"];
