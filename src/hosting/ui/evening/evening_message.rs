@@ -163,11 +163,7 @@ impl EveningList {
                     .filter(|one| !one.is_empty())
                     .collect(),
             ),
-            (
-                "Over",
-                OVER,
-                self.evening.tournaments.iter().flat_map(tournament_text::results).chain(over).collect(),
-            ),
+            ("Over", OVER, self.evening.tournaments.iter().flat_map(tournament_text::results).chain(over).collect()),
         ]
     }
 
