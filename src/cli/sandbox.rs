@@ -223,7 +223,7 @@ impl SandboxCommand {
     }
 }
 
-/// Returns the tile of a game; a preset with a title of its own can be played, too.
+/// Returns the tile of a game; a preset with another title can be played, too.
 fn titled_tile(sandbox: &Sandbox, game: &dyn Game) -> Tile {
     let titled = |(preset, _): &(&str, &str)| game.title(Some(preset)) != game.name();
     tile_of_presets(sandbox, game, game.presets().into_iter().filter(titled))
