@@ -225,7 +225,7 @@ fn rows(info: &MatchInfo, panel: &HostPanel, gone: bool) -> Vec<CreateActionRow>
             }
             Some((Place::Time, label)) => times.push(option(&label)),
             Some((Place::Player(seat, note), label)) => {
-                players[seat].push(option(&label).description(cut(&note, limits::LINE)))
+                players[seat].push(option(&label).description(cut(&note, limits::LINE)));
             }
             None => {}
         }
