@@ -46,8 +46,7 @@ fn commands() -> Vec<&'static str> {
 fn run(beginning: &str, folder: &Path) -> Output {
     let line = commands().into_iter().find(|line| line.starts_with(beginning)).expect("the README has the command");
     let words = line.strip_prefix("deathmatch").unwrap();
-    let words = words.split('|').next().unwrap().split_whitespace();
-    Command::new(BINARY).args(words).current_dir(folder).output().unwrap()
+    Command::new(BINARY).args(words.split_whitespace()).current_dir(folder).output().unwrap()
 }
 
 #[test]
@@ -56,7 +55,10 @@ fn demo_writes_a_match_that_the_referee_replays() {
     let demo = run("deathmatch sandbox --demo", folder.path());
     let summary = String::from_utf8_lossy(&demo.stdout);
     assert!(demo.status.success(), "{summary}{}", String::from_utf8_lossy(&demo.stderr));
-    let replay = run("deathmatch referee", folder.path());
+    let verified = run("deathmatch referee --verify", folder.path());
+    assert!(String::from_utf8_lossy(&verified.stdout).ends_with(" receipts checked, 0 failed.\n"), "{verified:?}");
+    let referee = ["referee", "demo/record.jsonl"];
+    let replay = Command::new(BINARY).args(referee).current_dir(folder.path()).output().unwrap();
     assert!(replay.status.success());
     let replay = String::from_utf8(replay.stdout).unwrap();
     let lines: Vec<Value> = replay.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
@@ -163,7 +165,7 @@ fn verifies(record: &Path) {
     assert_eq!(status, Some(0), "{said}");
     let text = fs::read_to_string(record).unwrap();
     let rounds = text.matches("\"receipts\"").count();
-    assert!(rounds >= 30 && said == format!("{} commitments checked, 0 failed.\n", 2 * rounds), "{said}");
+    assert!(rounds >= 30 && said == format!("{} receipts checked, 0 failed.\n", 2 * rounds), "{said}");
 
     let first = text.lines().find(|line| line.contains("receipts")).unwrap();
     let receipts = &serde_json::from_str::<Value>(first).unwrap()["meta"]["receipts"];

@@ -98,12 +98,12 @@ fn verify(path: &Path) -> ExitCode {
         Ok(verified) => {
             verified.failed.iter().for_each(print);
             let checked = verified.checked + verified.brought.len();
-            print(format_args!("{checked} commitments checked, {} failed.", verified.failed.len()));
+            print(format_args!("{checked} receipts checked, {} failed.", verified.failed.len()));
             if !verified.over {
-                print("The match is not over. The commitments of its last step may be missing.");
+                print("The match is not over. The receipts of its last step may be missing.");
             }
             if checked == 0 {
-                print("The record has no commitments, so there is nothing to verify.");
+                print("The record has no receipts, so there is nothing to verify.");
             }
             verified.assumption.iter().for_each(print);
             if verified.holds() { ExitCode::SUCCESS } else { ExitCode::FAILURE }

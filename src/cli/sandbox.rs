@@ -151,7 +151,7 @@ impl SandboxCommand {
         if let Some(file) = &self.file {
             return self.host_file(sandbox, file).await;
         }
-        sandbox.offer(games::GAMES.iter().map(|game| tile(sandbox, *game)).collect());
+        sandbox.offer(games::GAMES.iter().map(|game| titled_tile(sandbox, *game)).collect());
         print(format_args!("The sandbox is open: {}", sandbox.base_url()));
         print(
             "You are the host, both players and a spectator. Begin with a button there, or as the host with /match open.",
@@ -223,17 +223,33 @@ impl SandboxCommand {
     }
 }
 
+/// Returns the tile of a game; a preset with another title can be played, too.
+fn titled_tile(sandbox: &Sandbox, game: &dyn Game) -> Tile {
+    let titled = |(preset, _): &(&str, &str)| game.title(Some(preset)) != game.name();
+    tile_of_presets(sandbox, game, game.presets().into_iter().filter(titled))
+}
+
 /// Returns the tile of a file's game: each of its matches ends the one before, and each preset can be played.
 fn own_tile(sandbox: &Sandbox, game: &dyn Game) -> Tile {
+    let tile = tile_of_presets(sandbox, game, game.presets().into_iter().skip(1));
+    let scenes = tile.scenes.iter().cloned().map(|scene| ending(sandbox, scene)).collect();
+    Tile { scenes, ..tile }
+}
+
+/// Returns a game's tile, with a button for each of these presets.
+fn tile_of_presets<'a>(
+    sandbox: &Sandbox,
+    game: &'a dyn Game,
+    presets: impl Iterator<Item = (&'a str, &'a str)>,
+) -> Tile {
     /// The most presets with a button.
     const PRESETS: usize = 6;
     let tile = tile(sandbox, game);
-    let others = game.presets().into_iter().skip(1).take(PRESETS).filter_map(|(preset, name)| {
-        let scenes = tile_with(sandbox, game, Some((preset, name))).scenes;
+    let others = presets.take(PRESETS).filter_map(|preset| {
+        let scenes = tile_with(sandbox, game, Some(preset)).scenes;
         scenes.into_iter().next_back()
     });
-    let scenes = tile.scenes.iter().cloned().chain(others).map(|scene| ending(sandbox, scene)).collect();
-    Tile { scenes, ..tile }
+    Tile { scenes: tile.scenes.iter().cloned().chain(others).collect(), ..tile }
 }
 
 /// Adds the end of a scene's match by the host.

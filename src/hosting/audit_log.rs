@@ -45,6 +45,7 @@ pub struct AuditItem {
 
 /// The stored action of a host who started a match.
 pub(crate) const STARTED: &str = "started";
+/// The stored beginning of a change of terms; the changes follow.
 pub(crate) const TERMS: &str = "terms";
 pub(crate) const CANCELLED: &str = "cancelled";
 pub(crate) const RESCHEDULED: &str = "rescheduled";
@@ -169,7 +170,7 @@ fn stored_clause(row: &MatchRow, audited: &AuditRow) -> String {
         (Some(Disclosure::Truth), _) => "looked at what both players hide".to_owned(),
         (Some(Disclosure::Hand(seat)), _) => format!("looked at what {} hides", row.names[seat]),
         (None, STARTED) => "started the match without waiting".to_owned(),
-        (None, TERMS) => "changed the terms".to_owned(),
+        (None, changed) if changed.starts_with(TERMS) => format!("changed the {changed}"),
         (None, CANCELLED) => "cancelled the match".to_owned(),
         (None, RESCHEDULED) => "moved the start".to_owned(),
         (None, other) => other.to_owned(),

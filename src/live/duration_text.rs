@@ -16,7 +16,7 @@ mod tests {
     fn spans_are_said_as_people_say_them() {
         assert_eq!(
             [60_000, 120_000, 150_000, 900_000, 7_200_000, 12_312_000].map(humanize),
-            ["60 s", "120 s", "2 min 30 s", "15 min", "2 h", "3 h 25 min"]
+            ["60 s", "2 min", "2 min 30 s", "15 min", "2 h", "3 h 25 min"]
         );
     }
 }

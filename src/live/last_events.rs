@@ -56,9 +56,10 @@ impl MatchState {
     /// Adds the first beginning of the present step; a player who did not sit there then reads its public part.
     fn restore_step_intro(&mut self, names: &BySeat<String>) {
         let Some(first) = self.step_intro().cloned() else { return };
+        let stage = self.table.sight(Viewer::Public).heading().stage;
         for seat in Seat::ALL {
             let intro = if first.names[seat] == names[seat] { &first.told[seat] } else { &first.told_all };
-            self.told[seat].extend((!intro.is_empty()).then(|| "Before it:".to_owned()));
+            self.told[seat].extend((!intro.is_empty()).then(|| format!("Before {stage}:")));
             self.told[seat].extend(intro.iter().cloned());
         }
     }

@@ -25,6 +25,9 @@ use crate::messages::store::post::Lane;
 use crate::playing::player_action::ReadyReply;
 use crate::table::{Entry, Header, HostAct, Rejection, Table};
 
+/// The most characters of changed terms in the audit log.
+const MOST_LOGGED: usize = 300;
+
 /// Terms for a lobby, with the mistakes in what could not be read of them.
 #[derive(Clone, Debug)]
 pub struct NewTerms {
@@ -181,9 +184,9 @@ impl MatchActor {
 
     /// Checks that a player may decline; returns the consequences.
     pub(crate) fn may_decline(&self, user: UserId, stamp: Snowflake) -> Result<String, Refused> {
-        let seat = self.seat_in_lobby(user)?;
+        self.seat_in_lobby(user)?;
         self.open_until(stamp)?;
-        Ok(compose::declined(&self.row, &self.row.names[seat]))
+        Ok(compose::declined(&self.row))
     }
 
     /// Declines for a player, and notifies the other player and the person who opened the match.
@@ -272,6 +275,9 @@ impl MatchActor {
         let pressed = |seat| if people(seat) { self.row.pressed[seat].max(stamp.0) } else { self.row.pressed[seat] };
         let (ready, pressed) = (self.row.bots, BySeat::from_fn(pressed));
         let names = display_names(&written, &self.row.plain_names);
+        // The log outlives the players' names.
+        let seats = BySeat::from_fn(|seat: Seat| seat.label().to_owned());
+        let changes = Header::read(&seen).map(|before| compose::changed_terms(&before, &header, &seats));
         let row = MatchRow { header: written, names, ready, pressed, offers, ..self.row.clone() };
         let mut items = Vec::new();
         if !agreed.is_empty() {
@@ -283,7 +289,8 @@ impl MatchActor {
         }
         let change = Change { knowers: knowers.unwrap_or_default(), ..row.into() };
         self.write(Vec::new(), change, items, Vec::new()).await?;
-        self.log_host_action(&by, audit_log::TERMS).await?;
+        let changes: String = changes.unwrap_or_default().join("; ").chars().take(MOST_LOGGED).collect();
+        self.log_host_action(&by, &format!("{}: {changes}", audit_log::TERMS)).await?;
         Ok(self.card())
     }
 

@@ -200,7 +200,7 @@ pub struct EndFacts {
     /// Whether no order of the match was resolved, so that there is nothing to verify or review.
     #[serde(default, skip_serializing_if = "is_default")]
     pub unplayed: bool,
-    /// Whether the match belongs to a series, whose end offers the rematch.
+    /// Whether the match belongs to a series or a tournament, so that it offers no rematch.
     #[serde(rename = "series", default, skip_serializing_if = "is_default")]
     pub of_series: bool,
 }

@@ -13,9 +13,8 @@ const NO_AUTHOR: &str = "your name";
 const VERSIONS: usize = 5;
 /// The most options explained before an installation; the rules have all.
 const OPTIONS: usize = 6;
-/// The lines of a check that hosts read; `/game show` has all lines.
-const FOR_HOSTS: [&str; 9] =
-    ["In short:", "Ends:", "Seats:", "Orders:", "Told:", "Texts:", "Signs:", "Narrow:", "Words:"];
+/// The lines of a check that an author reads first; `/game show` has all lines.
+const FIRST: [&str; 9] = ["In short:", "Ends:", "Seats:", "Orders:", "Told:", "Texts:", "Signs:", "Narrow:", "Words:"];
 
 pub const OFF: &str = "The operator of this bot has switched games of servers off.";
 pub const CHECKING: &str = "I am still checking another file of this server. Send this one when that check is done.";
@@ -119,9 +118,9 @@ pub fn full() -> String {
     format!("This server has {MOST} games, the most it can have. Remove one with `/game remove`.")
 }
 
-/// The lines of a check that hosts read.
+/// The lines of a check that an author reads first.
 pub fn report(lines: &[String]) -> String {
-    let read = lines.iter().filter(|line| FOR_HOSTS.iter().any(|label| line.starts_with(label)));
+    let read = lines.iter().filter(|line| FIRST.iter().any(|label| line.starts_with(label)));
     block(&read.cloned().collect::<Vec<_>>().join("\n"))
 }
 
@@ -145,8 +144,10 @@ pub fn found(game: &dyn Game, by: &str, options: &[Key<'_>], checked: &[String],
     lines.extend(before.filter(|before| before.new_says < before.says).map(|Replaces { says, new_says, .. }| {
         format!("⚠️ This file says version {new_says}, which is older than the installed file's version {says}.")
     }));
-    lines.push(format!("`{id}`, a game by {by}. This is the result of its check:"));
-    lines.push(report(checked));
+    lines.push(format!("`{id}`, a game by {by}."));
+    lines.extend(
+        checked.iter().find_map(|line| line.strip_prefix("In short: ")).map(|short| format!("Its check: {short}.")),
+    );
     lines.extend((by == NO_AUTHOR).then(|| format!("⚠️ `by` still says *{NO_AUTHOR}*: write yours, cards show it.")));
     if !options.is_empty() {
         lines.push("Hosts can set when they open a match:".to_owned());

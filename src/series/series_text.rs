@@ -10,8 +10,8 @@ pub(crate) const REVERTED: &str = "Reverted with the result of a match.";
 pub(crate) fn won(series: &Series, tally: &Tally, winner: Seat, matches: &str) -> String {
     let (names, won) = (series.names(), tally.won);
     format!(
-        "**{} wins the best of {} against {}, {}–{}.**\n{matches}",
-        names[winner], series.best_of, names[!winner], won[winner], won[!winner]
+        "**{}–{}: {} wins the best of {} against {}.**\n{matches}",
+        won[winner], won[!winner], names[winner], series.best_of, names[!winner]
     )
 }
 

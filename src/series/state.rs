@@ -107,8 +107,7 @@ impl Series {
             (one, other) if one == other => format!(" · {one}–{other}"),
             (one, other) => format!(" · {} leads {one}–{other}", names[leader]),
         };
-        let seats = if self.swaps { " · seats swap each match" } else { "" };
-        format!("Best of {} · match {number}{standing}{seats}", self.best_of)
+        format!("Best of {} · match {number}{standing}", self.best_of)
     }
 
     /// Returns the winner, or else the score with the leader first, in a line.

@@ -131,15 +131,23 @@ impl Dealer {
         stamp: Snowflake,
     ) -> Result<Tourney, Error> {
         let start = |tourney: &mut Tourney, _: &[MatchRow]| {
-            let mut after = tourney.clone();
-            after.advance(seen, stamp, &mut rand::rng())?;
-            if matches!(tourney.phase, Phase::CheckIn { .. }) {
-                tourney.refuse_player(by)?;
-            }
-            *tourney = after;
+            *tourney = tourney.started(by, seen, stamp)?;
             Ok(())
         };
         self.0.change_tourney(id, start).await
+    }
+
+    /// Refuses what [`start_tourney`](Self::start_tourney) would refuse.
+    pub async fn preview_start(
+        &self,
+        id: Snowflake,
+        by: UserId,
+        seen: TourneyStage,
+        stamp: Snowflake,
+    ) -> Result<(), Error> {
+        let (_, tourney) = self.0.tourney(id).await?;
+        tourney.started(by, seen, stamp)?;
+        Ok(())
     }
 
     /// Decides a pairing by a host's ruling. The caller checks rights; a host who plays decides none.

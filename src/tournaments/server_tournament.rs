@@ -422,6 +422,16 @@ impl Tourney {
         }
     }
 
+    /// The tournament after a host has advanced it. A host who plays cannot cut the check-in short.
+    pub(crate) fn started(&self, by: UserId, seen: TourneyStage, stamp: Snowflake) -> Result<Self, Refused> {
+        let mut after = self.clone();
+        after.advance(seen, stamp, &mut rand::rng())?;
+        if matches!(self.phase, Phase::CheckIn { .. }) {
+            self.refuse_player(by)?;
+        }
+        Ok(after)
+    }
+
     /// Begins when the check-in's time is up, or calls the tournament off if too few have come.
     pub(crate) fn time_up(&mut self, lots: &mut impl Rng) {
         if self.begin(lots).is_err() {
@@ -537,7 +547,7 @@ pub fn named(format: Format, rounds: usize, place: Place) -> String {
 fn one(format: Format, rounds: usize, round: usize, place: Place) -> String {
     match place {
         Place::Board(_) => format!("round {} of {rounds}", round + 1),
-        Place::Third => "match for the third place".to_owned(),
+        Place::Third => "match for third place".to_owned(),
         place => {
             let title = named(format, rounds, place);
             title.strip_suffix("finals").map_or(title.clone(), |stem| format!("{stem}final")).to_lowercase()

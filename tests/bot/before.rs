@@ -347,7 +347,7 @@ async fn series_opens_its_next_match_and_names_its_winner() {
         after = house.public_after(channel, card.id()).await.id();
         confirmed(&host, channel, "/host award", json!({"seat": "Ann"})).await;
     }
-    let won = |one: &Seen| one.says("Ann wins the best of 3 against Bob, 2–0");
+    let won = |one: &Seen| one.says("2–0: Ann wins the best of 3 against Bob");
     let announced = host.wait_message(channel, SOON, won).await.unwrap();
     host.wait_message(world.lounge, SOON, won).await.unwrap();
     confirmed(&host, channel, "/host undo", json!({"match": 3})).await;

@@ -4,6 +4,7 @@ use deathmatch::sandbox::{Person, Seen};
 use serde_json::json;
 
 use crate::house::{House, SOON, confirmed, finished, run, until};
+use crate::tournament::start;
 
 #[tokio::test(flavor = "multi_thread")]
 async fn series_continues_in_its_matchs_channel() {
@@ -24,7 +25,7 @@ async fn series_continues_in_its_matchs_channel() {
     let card = host.wait_message(world.lounge, SOON, next).await.unwrap();
     house.ready(&card).await;
     confirmed(&host, world.lounge, "/host award", json!({"seat": "Ann", "match": 2})).await;
-    let won = |one: &Seen| one.says("Ann wins the best of 3 against Bob, 2–0");
+    let won = |one: &Seen| one.says("2–0: Ann wins the best of 3 against Bob");
     host.wait_message(world.lounge, SOON, won).await.unwrap();
     house.stop().await;
 }
@@ -158,7 +159,7 @@ async fn tournament_continues_where_a_host_asks() {
     let said = |one: &Seen| one.says("continues here, because its channel was deleted");
     let said = host.wait_message(world.lounge, SOON, said).await.unwrap();
     assert!(said.says(&format!("<@{}>", world.ann)) && said.says("how it stands"), "{}", said.text());
-    assert!(run(&host, world.lounge, "/tournament start", json!({})).await.says("It has begun"));
+    start(&host, world.lounge).await;
     host.wait_message(world.lounge, SOON, |one| one.button("Ready").is_some()).await.unwrap();
     assert_eq!(host.messages(dm).await.unwrap().into_iter().filter(told).count(), 1);
     house.stop().await;
@@ -170,7 +171,7 @@ async fn pairing_survives_the_deletion_of_its_cards_channel() {
         let mut house = House::open().await;
         let (world, channel, host) = (house.sandbox.world(), house.channel(), house.host());
         let message = joined(&house, json!({})).await;
-        run(&host, channel, "/tournament start", json!({})).await;
+        start(&host, channel).await;
         host.wait_message(channel, SOON, |one| one.button("Ready").is_some()).await.unwrap();
         host.wait_change(&message, SOON, |one| one.says("Ready by") && one.files().len() == 1).await.unwrap();
         house.sandbox.fault(&json!({"delete_channel": channel})).unwrap();
@@ -201,7 +202,7 @@ async fn pairing_survives_a_channel_that_refuses_its_card() {
     joined(&house, json!({})).await;
     let permission = json!({"channel": channel, "permission": "SEND_MESSAGES"});
     house.sandbox.fault(&json!({ "revoke": permission })).unwrap();
-    run(&host, channel, "/tournament start", json!({})).await;
+    start(&host, channel).await;
     let dm = host.dm().await.unwrap();
     let told = |one: &Seen| one.says("is suspended, because I cannot write to");
     host.wait_message(dm, SOON, told).await.unwrap();
@@ -233,7 +234,7 @@ async fn end_in_a_deleted_channel_is_posted_where_a_host_asks() {
     let above = |one: &Seen| one.says("what was still to be said of it stands above.") && one.id() > end.id();
     house.spectator().wait_message(world.lounge, SOON, above).await.unwrap();
     let shown = run(&house.spectator(), world.lounge, "/match show", json!({"match": 1})).await;
-    assert!(shown.says("Ann won."), "{}", shown.text());
+    assert!(shown.says("Ann won by the host's ruling."), "{}", shown.text());
     house.stop().await;
 }
 

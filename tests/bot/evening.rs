@@ -46,7 +46,7 @@ async fn evening_list_shows_the_host_every_matchs_next_step() {
     host.select(&list, &menu, &["1"]).await.unwrap();
     opened(&house, &list, "Refuse (Bob)").await;
     confirmed(&host, channel, "/host award", json!({"seat": "EC"})).await;
-    let over = |one: &Seen| one.says("**Results** (1)") && one.says("Ann won");
+    let over = |one: &Seen| one.says("**Over** (1)") && one.says("Ann won");
     let list = host.wait_change(&list, SOON, over).await.unwrap();
     assert!(list.says(&format!("{channel}/{})", card.id())), "the number links to the card: {}", list.text());
 

@@ -53,7 +53,7 @@ async fn help_depends_on_the_readers_rights() {
     };
     let play = entered(&ec, channel, "Guide for players").await;
     assert!(play.says("/order") && play.says("/rehearse"), "{}", play.text());
-    assert!(!play.says("Only in a server channel"), "{}", play.text());
+    assert!(!play.says("(in a server channel)"), "{}", play.text());
     let theirs = press(&ec, &play, "Guide for hosts").await;
     assert!(
         theirs.says("friendly matches") && !theirs.says("/host") && !theirs.says("/setup show"),
@@ -67,7 +67,11 @@ async fn help_depends_on_the_readers_rights() {
     let private = entered(&ec, ec.dm().await.unwrap(), "Guide for hosts").await;
     assert!(private.says("in a server"), "{}", private.text());
     let play = press(&ec, &private, "Guide for players").await;
-    assert!(play.says("**Only in a server channel**\n`/rehearse` `/practice`"), "{}", play.text());
+    assert!(
+        play.says("`/practice` (in a server channel): any game") && play.says("`/board`: the board"),
+        "{}",
+        play.text()
+    );
     house.close().await;
 }
 

@@ -269,7 +269,7 @@ async fn imported_match_belongs_to_first_players_and_substitutes() {
     let history = run(&host, channel, "/history", json!({})).await;
     assert!(history.says("**Ann (Sam)** beat Bob by the host's ruling"), "{}", history.text());
     let shown = run(&host, channel, "/match show", json!({"match": 1})).await;
-    assert!(shown.says("Ann (Sam) won."), "{}", shown.text());
+    assert!(shown.says("Ann (Sam) won by the host's ruling."), "{}", shown.text());
     let list = run(&host, channel, "/match list", json!({})).await;
     assert!(list.says("Ann (Sam) – Bob · over: Ann (Sam) won"), "{}", list.text());
     house.stop().await;

@@ -105,7 +105,7 @@ async fn substitutes_match_counts_for_the_first_player_everywhere() {
     let past = said(&host, channel, "/history", json!({"player": world.sam})).await;
     assert!(past.says("**Ann (Sam)** beat Bob"), "{}", past.text());
     let card = house.lobby(channel, "unit_s=600").await;
-    assert!(card.says("1 won, 0 lost in all games here") && card.says("0 won, 1 lost"), "{}", card.text());
+    assert!(card.says("1 won, 0 lost in rated matches here") && card.says("0 won, 1 lost"), "{}", card.text());
     house.stop().await;
 }
 

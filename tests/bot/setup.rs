@@ -128,7 +128,7 @@ async fn each_setting_changes_separately_and_is_shown_in_words() {
     let at = select(&host, &at, "ds1:pick:spectators", &[world.lounge]).await;
     assert!(at.says("Everyone can read") && at.says("everything, one step late"), "{}", at.text());
     changes("Spectators see hosted matches", "where it is played").await;
-    let at = press(&host, &at, "Show it as the DMO sees it").await;
+    let at = press(&host, &at, "Show matches as the DMO sees them").await;
     changes("what the DMO sees", "everything, one step late").await;
     let at = select(&host, &at, "ds1:pick:spectators", &[]).await;
     changes("where it is played", "Spectators see hosted").await;

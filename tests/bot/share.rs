@@ -33,7 +33,7 @@ async fn match_ends_with_a_poster_and_its_review_is_shared_once() {
     let reviewed = shared.files()[0].description.clone().unwrap();
     assert!(alt.contains(&reviewed), "poster and review tell of the same analysis: {alt} / {reviewed}");
     let again = finished(&sam, channel, sam.click(&review, "Share").await.unwrap()).await;
-    assert!(again.is_ephemeral() && again.says("a moment ago"), "{}", again.text());
+    assert!(again.is_ephemeral() && again.says("once every 20 s"), "{}", again.text());
     let replay = finished(&host, channel, host.click(&last, "Replay").await.unwrap()).await;
     host.click(&replay, "Share").await.unwrap();
     let moving = |one: &Seen| one.says("shares:") && one.button("Replay").is_some();

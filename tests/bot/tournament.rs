@@ -19,6 +19,12 @@ async fn click(person: &Person, message: &Seen, label: &str) -> Seen {
     finished(person, message.channel(), person.click(message, label).await.unwrap()).await
 }
 
+/// Begins a tournament without a check-in.
+pub(crate) async fn start(host: &Person, channel: Snowflake) {
+    let question = run(host, channel, "/tournament start", json!({})).await;
+    assert!(click(host, &question, "Begin").await.says("It has begun"));
+}
+
 fn everybody(house: &House) -> [Person; 4] {
     [house.host(), house.ec(), house.dmo(), house.spectator()]
 }
@@ -139,7 +145,7 @@ async fn tournament_of_four_runs_from_sign_up_to_its_winner() {
         play(&house, card).await;
     }
     refuses("/host undo").await;
-    says(&house, &message, "**Final: ").await;
+    says(&house, &message, "**Final and third place: ").await;
     // The losers of the semifinals play at the same time.
     let last = cards(&house, 2).await;
     play(&house, &last[0]).await;
@@ -180,7 +186,7 @@ async fn tournament_rulings_are_for_hosts_only() {
     assert!(wrong.says("Only a Swiss"), "{}", wrong.text());
     let third = json!({"game": "warriors-death", "format": "Swiss: a few rounds, nobody is out", "third_place": true});
     let wrong = run(&host, channel, "/tournament open", third).await;
-    assert!(wrong.says("Only a single elimination has a match for the third place"), "{}", wrong.text());
+    assert!(wrong.says("Only a single elimination has a match for third place"), "{}", wrong.text());
     let message = opened(&house, json!({"format": "round robin: everybody meets everybody"})).await;
     let few = click(&host, &message, "Start (host)").await;
     assert!(few.says("It takes 3 players; 0 have joined"), "{}", few.text());
@@ -196,9 +202,12 @@ async fn tournament_rulings_are_for_hosts_only() {
         let refused = run(&ec, channel, name, options).await;
         assert!(refused.says("Only hosts can do that"), "{name}: {}", refused.text());
     }
-    assert!(run(&host, channel, "/tournament start", json!({})).await.says("It has begun"));
-    let twice = click_late(&host, &message, "Start (host)").await;
-    assert!(twice.says("It has begun already"), "{}", twice.text());
+    let question = click(&host, &message, "Start (host)").await;
+    assert!(question.is_ephemeral() && question.says("Sign-up then closes for good"), "{}", question.text());
+    start(&host, channel).await;
+    for late in [click_late(&host, &message, "Start (host)").await, click(&host, &question, "Begin").await] {
+        assert!(late.says("It has begun already"), "{}", late.text());
+    }
     let first = cards(&house, 1).await.remove(0);
     let asked = run(&host, channel, "/tournament result", json!({"pairing": 1, "result": "first-won"})).await;
     assert!(asked.says("wins without play") && asked.says("continues with this result"), "{}", asked.text());
@@ -261,13 +270,11 @@ async fn tournament_shows_terms_and_unplayed_pairings_have_no_winner() {
     said(&checks_in, "Set for its matches");
     let shown = run(&people[0], channel, "/tournament show", json!({})).await;
     said(&shown, "22:00–08:00 UTC");
-    let question = click(&host, &checks_in, "Start now (host)").await;
-    assert!(question.is_ephemeral() && question.says("Begin without"), "{}", question.text());
+    let few = click(&host, &checks_in, "Start now (host)").await;
+    assert!(few.is_ephemeral() && few.says("It takes 3 players; 0 have"), "{}", few.text());
     for person in &people {
         click(person, &checks_in, "Check in").await;
     }
-    let late = click(&host, &question, "Begin").await;
-    assert!(late.says("It has begun already"), "{}", late.text());
     let card = cards(&house, 1).await.remove(0);
     said(&card, "∗∗Autumn∗∗ Cup, round 1");
     // A card shows its tournament's options.
@@ -292,8 +299,8 @@ async fn playing_host_cannot_rule_and_declining_counts_as_absence() {
     let house = House::open().await;
     let (channel, host) = (house.channel(), house.host());
     let people = [house.host(), house.ec(), house.dmo()];
-    let message = round_robin(&house, json!({}), &people).await;
-    click(&host, &message, "Start (host)").await;
+    let _ = round_robin(&house, json!({}), &people).await;
+    start(&host, channel).await;
     cards(&house, 1).await;
     for (command, options) in [
         ("/tournament drop", json!({"player": house.sandbox.world().bob})),

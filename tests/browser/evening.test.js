@@ -20,7 +20,7 @@ atTable("a start that both choose, terms in a form", async (table) => {
   await host.choose(terms, "turn_s");
   await host.says(terms, "Time for each turn");
   await host.choose(terms, "120");
-  await host.says(terms, "120 s for each turn of bouts 1 and 2");
+  await host.says(terms, "2 min for each turn of bouts 1 and 2");
   await host.press(terms, "All terms in a form");
   const form = host.root.locator(".modal");
   await form.waitFor();

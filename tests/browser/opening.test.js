@@ -11,8 +11,10 @@ atTable("a sample match by one press", async (table) => {
   const { page, host, ec, dmo, spectator } = table;
   const card = page.locator("[data-opening]");
   await card.waitFor();
-  assert.equal(await card.locator("[data-scene]").count(), 15);
+  assert.equal(await card.locator("[data-scene]").count(), 17);
   await table.shot("opening");
+  const light = await table.open("/?user=sam", { colorScheme: "light" });
+  assert.equal(await light.locator("html").getAttribute("data-theme"), "light", "the theme that the browser asks for");
   await card.getByRole("article", { name: "A Warrior's Death" }).getByRole("button", { name: "Play both sides" }).click();
   for (const person of [host, ec, dmo, spectator]) await board(await person.read(/Bout 1 · Round 1(?!\d)/));
   await card.waitFor({ state: "hidden" });

@@ -1,5 +1,6 @@
 // The server's settings from one message, on a screen and on a phone, and what they bring about.
 
+import assert from "node:assert/strict";
 import { atTable, fits } from "./table.js";
 
 const PAGES = { hosts: "members with Manage Server are hosts", places: "Matches are opened", games: "played here", around: "Results", time: "time zone is" };
@@ -54,6 +55,17 @@ atTable("setting a server up", async (table) => {
   for (const player of [table.ec, table.dmo]) await player.press(await player.read("to play."), "Ready");
   await table.host.read(/Bout 1 · Round 1(?!\d)/);
   await table.shot("thread");
+});
+
+atTable("a new role and a new channel are named at once", async (table) => {
+  const { host } = table;
+  const at = await panel(host);
+  for (const [what, name] of [["host role", "@Death Match host"], ["match channel", "#death-matches"]]) {
+    await host.press(at, `Create a ${what}`);
+    await at.getByRole("button", { name: "Create", exact: true }).click();
+    await at.locator(".mention").filter({ hasText: name }).first().waitFor();
+  }
+  assert.ok(!/deleted-role|unknown/.test(await at.innerText()), "nothing is unknown");
 });
 
 atTable("setting a server up on a phone", async (table) => {

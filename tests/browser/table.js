@@ -104,7 +104,7 @@ class Table {
 
   /** Opens the page with all four side by side. */
   async sitDown() {
-    this.page = await this.open("/", { viewport: { width: 1600, height: 900 } });
+    this.page = await this.open("/", { viewport: { width: 1600, height: 900 }, colorScheme: "dark" });
     for (const [part, key] of Object.entries(PEOPLE)) this[part] = new Person(this, this.page, key);
   }
 

@@ -18,6 +18,7 @@ atTable("a tournament of four", async (table) => {
   }
   await table.shot("tournament-open");
   await host.command("tournament start");
+  await host.press(await host.read("Sign-up then closes", ".ephemeral"), "Begin");
   const bracket = await spectator.read("Single elimination", MESSAGE);
   await board(bracket);
   await bracket.scrollIntoViewIfNeeded();

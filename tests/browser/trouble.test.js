@@ -9,7 +9,7 @@ atTable("closed direct messages, typed orders and an undo", async (table) => {
   const { host, ec, dmo, spectator } = table;
   await table.closeDms("ann");
   await table.openMatch("unit_s=120");
-  await spectator.read("120 s for everything");
+  await spectator.read("2 min for each order");
   await ec.press(await ec.read("to play."), "Ready");
   const told = await ec.read("I cannot send you direct messages", ".ephemeral");
   await ec.says(told, "Only you can see this");

@@ -44,7 +44,7 @@ atTable("predictions, a season and the host's evening", async (table) => {
   await host.press(await host.read("Ann wins match 1 at once", ".ephemeral:has(button)"), "Confirm");
   await sam.read("The one spectator who predicted was right.");
   await phone.says(small, "over: Ann won");
-  await phone.says(small, "Results (1)");
+  await phone.says(small, "Over (1)");
 
   await sam.command("season show");
   const season = await sam.read("1 Death Match, 1 of 2 contestants left", ".ephemeral");

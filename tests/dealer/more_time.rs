@@ -165,7 +165,7 @@ async fn extra_time_of_the_terms_is_given_once_and_anonymously() {
     }
     assert_eq!(room.until_of(BOB).await, before.plus(120_000));
     let said = room.reads("A player took the extra time").await;
-    assert!(!said.says("Ann") && said.says("120 s more"), "{said}");
+    assert!(!said.says("Ann") && said.says("2 min more"), "{said}");
     room.restart(Duration::ZERO).await;
     assert_eq!(room.until_of(ANN).await, before.plus(120_000), "a deadline replays");
     assert_eq!(room.extends().await.len(), 1);

@@ -83,7 +83,7 @@ async fn message_about_changed_terms_follows_later_changes() {
     change(90, 2_000).await;
     assert!(room.reads("→ 90 s").await.pings.contains(&ANN));
     change(120, 3_000).await;
-    let told = room.reads("→ 120 s").await;
+    let told = room.reads("→ 2 min").await;
     assert!(!told.to_string().contains("90 s"), "{told}");
     change(60, 4_000).await;
     room.reads("The terms are again as they were.").await;

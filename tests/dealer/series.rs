@@ -59,10 +59,10 @@ impl Room {
 async fn matches_alternate_seats_until_the_series_is_won() {
     let (mut room, _) = series(3).await;
     let first = room.m;
-    assert_eq!(room.words(first).await, "Best of 3 · match 1 · seats swap each match");
+    assert_eq!(room.words(first).await, "Best of 3 · match 1");
     room.won_by(first, ANN, 1_000).await;
     let second = room.next(first).await;
-    assert_eq!(room.words(second).await, "Best of 3 · match 2 · Ann leads 1–0 · seats swap each match");
+    assert_eq!(room.words(second).await, "Best of 3 · match 2 · Ann leads 1–0");
     let row = room.store.find_match(second).await.unwrap().unwrap();
     assert_eq!((row.users.ec, row.names.ec.as_str(), row.status), (BOB, "Bob", Status::Lobby));
     assert_eq!(room.says("Ann wins the match").await, 1);
@@ -77,12 +77,9 @@ async fn matches_alternate_seats_until_the_series_is_won() {
     room.won_by(second, BOB, 10_000).await;
     let third = room.next(second).await;
     let row = room.store.find_match(third).await.unwrap().unwrap();
-    assert_eq!(
-        (row.users.ec, row.part.unwrap().words.as_str()),
-        (ANN, "Best of 3 · match 3 · 1–1 · seats swap each match")
-    );
+    assert_eq!((row.users.ec, row.part.unwrap().words.as_str()), (ANN, "Best of 3 · match 3 · 1–1"));
     room.won_by(third, BOB, 20_000).await;
-    room.reads("Bob wins the best of 3 against Ann, 2–1").await;
+    room.reads("2–1: Bob wins the best of 3 against Ann").await;
     room.restart(Duration::ZERO).await;
     assert_eq!(room.says("wins the best of 3").await, 1, "once");
     assert_eq!(room.store.find_match(MatchId(third.0 + 1)).await.unwrap(), None);
@@ -95,10 +92,10 @@ async fn results_channel_has_the_winner_of_a_series() {
     room.won_by(room.m, ANN, 1_000).await;
     let second = room.next(room.m).await;
     room.won_by(second, ANN, 10_000).await;
-    room.reads("Ann wins the best of 3 against Bob, 2–0").await;
+    room.reads("2–0: Ann wins the best of 3 against Bob").await;
     room.settled().await;
     let results = room.channel_of(RESULTS);
-    assert_eq!(results.with("Ann wins the best of 3 against Bob, 2–0").len(), 1, "{results}");
+    assert_eq!(results.with("2–0: Ann wins the best of 3 against Bob").len(), 1, "{results}");
     assert_eq!(results.with("the host awarded the match").len(), 2, "{results}");
     for score in ["Series: Ann 1–0 Bob", "Ann won the series 2–0"] {
         assert_eq!(results.with(score).len(), 1, "{score}: {results}");
@@ -154,7 +151,7 @@ async fn reverted_result_does_not_count() {
     room.won_by(room.m, ANN, 1_000).await;
     let second = room.next(room.m).await;
     room.won_by(second, ANN, 10_000).await;
-    room.reads("Ann wins the best of 3 against Bob, 2–0").await;
+    room.reads("2–0: Ann wins the best of 3 against Bob").await;
     let undo = Ruling::Act(HostAct::Undo);
     let asked = room.dealer.preview(second, HOST, undo, None, at(OPENED.plus(19_000))).await.unwrap().words;
     assert!(asked.contains("The series is open again."), "{asked}");
@@ -171,7 +168,7 @@ async fn reverted_result_does_not_count() {
     let bob = if row.users.ec == BOB { Seat::Ec } else { Seat::Dmo };
     room.dealer.rule(second, HOST, HostAct::Award(bob), None, at(OPENED.plus(21_000))).await.unwrap();
     let third = room.next(second).await;
-    assert_eq!(room.words(third).await, "Best of 3 · match 3 · 1–1 · seats swap each match");
+    assert_eq!(room.words(third).await, "Best of 3 · match 3 · 1–1");
 }
 
 /// Returns the copies of a series' end in the results channel, once there are so many.
@@ -191,7 +188,7 @@ async fn results_channel_has_the_end_of_a_series_only_while_it_is_decided() {
     room.won_by(room.m, ANN, 1_000).await;
     let second = room.next(room.m).await;
     room.won_by(second, ANN, 10_000).await;
-    copies(&room, 1).await.has("Ann wins the best of 3 against Bob, 2–0");
+    copies(&room, 1).await.has("2–0: Ann wins the best of 3 against Bob");
     // The first result is reverted as well as the last one.
     for (m, ms) in [(second, 20_000), (room.m, 30_000)] {
         room.dealer.rule(m, HOST, HostAct::Undo, None, at(OPENED.plus(ms))).await.unwrap();
@@ -217,7 +214,7 @@ async fn earlier_end_of_a_series_leaves_also_if_its_deletion_had_to_wait() {
     room.won_by(second, BOB, 10_000).await;
     let third = room.next(second).await;
     room.won_by(third, ANN, 20_000).await;
-    copies(&room, 1).await.has("Ann wins the best of 3 against Bob, 2–1");
+    copies(&room, 1).await.has("2–1: Ann wins the best of 3 against Bob");
     *room.discord.external_failures.lock().unwrap() = vec![SendError::Retry { after: Duration::ZERO }; 2];
     room.dealer.rule(third, HOST, HostAct::Undo, None, at(OPENED.plus(30_000))).await.unwrap();
     let bob = room.dealer.info(third).await.unwrap().seat_of(BOB).unwrap();
@@ -227,7 +224,7 @@ async fn earlier_end_of_a_series_leaves_also_if_its_deletion_had_to_wait() {
         let ends = room.channel_of(RESULTS).with("the best of 3 against");
         (ends.len() == 1).then_some(ends)
     });
-    only.await.has("Bob wins the best of 3 against Ann, 2–1");
+    only.await.has("2–1: Bob wins the best of 3 against Ann");
 }
 
 #[tokio::test]
@@ -260,7 +257,7 @@ async fn next_card_is_cancelled_when_the_last_result_is_reverted() {
     room.m = first;
     room.host(HostAct::Award(Seat::Dmo), OPENED.plus(11_000)).await;
     let third = room.next(second).await;
-    assert_eq!(room.words(third).await, "Best of 3 · match 2 · Bob leads 1–0 · seats swap each match");
+    assert_eq!(room.words(third).await, "Best of 3 · match 2 · Bob leads 1–0");
 }
 
 #[tokio::test]
@@ -288,7 +285,7 @@ async fn voided_match_is_repeated_and_an_abandoned_one_reopened() {
     room.host(HostAct::Void, OPENED.plus(2_000)).await;
     let again = room.next(room.m).await;
     let row = room.store.find_match(again).await.unwrap().unwrap();
-    assert_eq!((row.users.ec, row.part.unwrap().words.as_str()), (ANN, "Best of 3 · match 1 · seats swap each match"));
+    assert_eq!((row.users.ec, row.part.unwrap().words.as_str()), (ANN, "Best of 3 · match 1"));
     assert_eq!(code(room.dealer.open_next_match(again, ANN, at(OPENED.plus(3_000))).await), Code::WrongStage);
     room.dealer.decline(again, ANN, at(OPENED.plus(4_000))).await.unwrap();
     room.settled().await;

@@ -59,7 +59,7 @@ fn record_of_other_rules_is_refused_naming_both_versions() {
 #[test]
 fn record_without_a_version_is_read_with_a_note() {
     let (said, status) = verify(&played(&header(r#""version":2,"#)));
-    assert_eq!((said.as_str(), status), ("2 commitments checked, 0 failed.\n", 0));
+    assert_eq!((said.as_str(), status), ("2 receipts checked, 0 failed.\n", 0));
     let (said, status) = verify(&played(&header("")));
     assert!(status == 0 && said.contains(NO_VERSION), "{said}");
     let folder = TempDir::new().unwrap();
@@ -78,5 +78,5 @@ fn byte_order_mark_is_ignored_and_no_commitments_fail() {
     let whole = header(r#""version":2,"#);
     assert_eq!(verify(&format!("\u{feff}{}", played(&whole))).1, 0);
     let (said, status) = verify(&format!("{whole}\n{}\n", json!({ "at": 3, "host": "award ec" })));
-    assert!(status == 1 && said.starts_with("0 commitments checked") && said.contains("no commitments"), "{said}");
+    assert!(status == 1 && said.starts_with("0 receipts checked") && said.contains("no receipts"), "{said}");
 }

@@ -1121,7 +1121,7 @@ fn finished_match_shows_hidden_values() {
     assert_eq!(table.story().len(), 2, "{:?}", table.story());
     let orders = table.orders().expect("the match is over");
     let lines: Vec<_> = orders.lines().collect();
-    assert_eq!(lines, ["Round 1", "- EC: go", "Round 2", "- DMO: stop"]);
+    assert_eq!(lines, ["Round 1 · EC: go", "Round 2 · DMO: stop"]);
     assert_eq!(table.enter(&Entry::new(3_000, Act::Host(HostAct::Undo))).error, None);
     assert_eq!((shapes(&table), table.orders()), (None, None), "an end that is played on discloses nothing");
 }

@@ -122,15 +122,15 @@ fn asked(draft: &GameDraft) -> String {
                 String::new()
             } else {
                 let bans = if draft.bans == 1 { "one game".to_owned() } else { format!("{} games", draft.bans) };
-                format!("Each of you bans {bans}, in turn. ")
+                format!("Each of you bans {bans}, in turn; {} has the advantage and begins. ", draft.names[seat])
             };
             let then = if draft.turn > 0 { String::new() } else { format!(" Then <@{}>.", draft.users[!seat]) };
-            let more = match left {
-                1 if draft.bans > 1 => " (your last)".to_owned(),
-                1 => String::new(),
-                _ => format!(" ({left} left)"),
+            let ban = match left {
+                1 if draft.bans > 1 => "your last ban".to_owned(),
+                1 => "your ban".to_owned(),
+                _ => format!("your ban ({left} left)"),
             };
-            format!("{first}<@{}> bans{more}; {time} chance bans instead.{then}", draft.users[seat])
+            format!("{first}<@{}>, {ban}. Chance bans {time}.{then}", draft.users[seat])
         }
         None => format!(
             "<@{}> <@{}>: without a game in common, one is drawn {time} from what is left.",

@@ -60,9 +60,13 @@ fn tile(shapes: &mut Vec<Shape>, number: usize, draft: &GameDraft, chosen: Optio
     };
     shapes.push(Shape::field(at, 14.0, fill));
     let mut words = left + 24.0;
+    // A ban crosses out the example board, so that the words stay readable.
+    let mut crossed = None;
     if let Some(scene) = example(game).filter(|_| tall > BOARD) {
         let high = (scene.height * BOARD / Scene::WIDTH).min(BOARD);
-        scene.small([left + INSET, top + (tall - high) / 2.0, BOARD, high], shapes);
+        let board = [left + INSET, top + (tall - high) / 2.0, BOARD, high];
+        scene.small(board, shapes);
+        crossed = Some(board);
         words = left + BOARD + 2.0 * INSET + 6.0;
     }
     if lit {
@@ -90,11 +94,8 @@ fn tile(shapes: &mut Vec<Shape>, number: usize, draft: &GameDraft, chosen: Optio
         shapes.push(text([words, line_top + 0.95 * size], size, weight, ink, line, room));
         line_top += size * LEADING;
     }
-    if let Some(out) = game.banned {
-        let cross = [
-            [[left + 16.0, top + 16.0], [left + WIDTH - 16.0, top + tall - 16.0]],
-            [[left + 16.0, top + tall - 16.0], [left + WIDTH - 16.0, top + 16.0]],
-        ];
+    if let Some((out, [left, top, wide, tall])) = game.banned.zip(crossed) {
+        let cross = [[[left, top], [left + wide, top + tall]], [[left, top + tall], [left + wide, top]]];
         for points in cross {
             let ink = Ink::seat_shade(out.by);
             shapes.push(Shape::Line { points: points.to_vec(), ink, width: 4.0, dash: None });

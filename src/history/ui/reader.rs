@@ -12,6 +12,7 @@ use crate::history::ui::counted_matches::{is_of_game, rated_match};
 use crate::ids::{ChannelId, GuildId, MatchId, UnixMs, UserId};
 use crate::platform::discord::Bot;
 use crate::platform::discord::error::Error;
+use crate::ratings::Counted;
 use crate::setup::ui::channel_permissions::{ChannelError, ServerChannel};
 use crate::table::Figures;
 
@@ -114,9 +115,14 @@ pub fn name_of(seen: &[PastRow], user: UserId) -> Option<[String; 2]> {
 
 /// Returns the game in which a player has the most visible rated matches.
 pub fn most_rated(seen: &[PastRow], user: UserId) -> Option<GameRef> {
-    let theirs = |row: &&PastRow| rated_match(row).is_some_and(|of| of.users.ec == user || of.users.dmo == user);
-    let many = |game: &str| seen.iter().filter(theirs).filter(|row| is_of_game(row, game)).count();
-    let most = families(seen).into_iter().max_by_key(|game| many(game)).filter(|game| many(game) > 0)?;
+    most_of(seen, |of| of.users.ec == user || of.users.dmo == user)
+}
+
+/// Returns the game with the most rated matches that `counts` takes.
+pub(crate) fn most_of(rows: &[PastRow], counts: impl Fn(&Counted) -> bool) -> Option<GameRef> {
+    let counted = |row: &&PastRow| rated_match(row).is_some_and(|of| counts(&of));
+    let many = |game: &str| rows.iter().filter(counted).filter(|row| is_of_game(row, game)).count();
+    let most = families(rows).into_iter().max_by_key(|game| many(game)).filter(|game| many(game) > 0)?;
     games::find(&most)
 }
 

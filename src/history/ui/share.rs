@@ -15,6 +15,7 @@ use crate::history::store::past_matches::SeasonRow;
 use crate::history::ui::reader::{Asker, Reader};
 use crate::history::ui::{replay, turning_points};
 use crate::ids::{ChannelId, GuildId, MatchId, Snowflake, UnixMs, UserId};
+use crate::live::duration_text::humanize;
 use crate::messages::ui::drawing_pool::DrawPriority;
 use crate::own_games::meant;
 use crate::platform::discord::Bot;
@@ -171,7 +172,8 @@ impl<'a> Turn<'a> {
         let now = Snowflake(press.id.get()).ms();
         let before = bot.shared.get(&(by, here));
         if before.is_some_and(|before| now.since(before) < APART_MS) {
-            return Err(Error::refused("You shared something here a moment ago. Wait a little, then press again."));
+            let words = format!("You can share here once every {}. Wait, then press again.", humanize(APART_MS));
+            return Err(Error::refused(words));
         }
         // A second press at the same time is refused.
         bot.shared.insert((by, here), now);

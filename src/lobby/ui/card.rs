@@ -148,7 +148,7 @@ fn times_said(terms: &Terms, game: &dyn Game) -> Option<String> {
     match times[..] {
         [] => None,
         [(_, first), _, ..] if times.iter().all(|&(_, seconds)| seconds == first) => {
-            Some(format!("{} for everything", humanize(first * 1_000)))
+            Some(format!("{} for each order", humanize(first * 1_000)))
         }
         _ => Some(times.iter().map(|(key, _)| key.say(&values[key.name])).collect::<Vec<_>>().join(" · ")),
     }
@@ -262,9 +262,8 @@ fn player(card: &Card, seat: Seat) -> String {
         (false, _) => "",
     };
     let record = match card.row.records[seat].filter(|_| card.state == CardState::Open) {
-        None => String::new(),
-        Some([0, 0]) => "\nNo rated match here yet".to_owned(),
-        Some([won, lost]) => format!("\n{won} won, {lost} lost in all games here"),
+        None | Some([0, 0]) => String::new(),
+        Some([won, lost]) => format!("\n{won} won, {lost} lost in rated matches here"),
     };
     format!("<@{}>{ready}{record}", card.row.users[seat])
 }

@@ -86,7 +86,7 @@ pub fn terms(header: &Header, begins: UnixMs, friendly: bool, people: bool) -> T
 }
 
 /// Returns the changed values and items of a match's terms, a line each.
-fn changed_terms(before: &Header, after: &Header, names: &BySeat<String>) -> Vec<String> {
+pub fn changed_terms(before: &Header, after: &Header, names: &BySeat<String>) -> Vec<String> {
     let Some(game) = games::find(&after.game) else { return Vec::new() };
     let values = |header: &Header| game.ruleset(header.preset.as_deref(), &header.ruleset).unwrap_or_default();
     let (old, new) = (values(before), values(after));
@@ -96,7 +96,7 @@ fn changed_terms(before: &Header, after: &Header, names: &BySeat<String>) -> Vec
     let items = Seat::ALL.into_iter().filter(|&seat| before.items[seat] != after.items[seat]);
     let said = |header: &Header, seat: Seat| format!("items of {}: {}", names[seat], header.items[seat].join(", "));
     let items = items.map(|seat| (said(before, seat), said(after, seat)));
-    values.chain(items).map(|(old, new)| format!("- {old} → {new}")).collect()
+    values.chain(items).map(|(old, new)| format!("{old} → {new}")).collect()
 }
 
 /// Returns a public message with the changes of the terms since it was queued.
@@ -106,7 +106,7 @@ pub fn with_terms(row: &MatchRow, mut words: Public) -> Public {
         let changes = changed_terms(&before, &after, &row.names);
         let unchanged = before.write() == after.write();
         let none = unchanged.then(|| "The terms are again as they were.".to_owned());
-        words.lines.extend(changes.into_iter().chain(none));
+        words.lines.extend(changes.into_iter().map(|change| format!("- {change}")).chain(none));
     }
     words
 }

@@ -47,7 +47,7 @@ pub(crate) fn end_facts(live: &MatchState, row: &MatchRow) -> EndFacts {
     EndFacts {
         open: live.table.game().about().orders == Orders::Open,
         unplayed: ended && live.is_unplayed(),
-        of_series: ended && row.series().is_some(),
+        of_series: ended && row.part.is_some(),
     }
 }
 
@@ -122,12 +122,13 @@ pub fn counts_as_absent(row: &MatchRow, who: &str) -> Option<String> {
     row.is_of_tournament().then(|| absent_unless_played(who))
 }
 
-/// Returns the consequence of a declined card.
-pub fn declined(row: &MatchRow, who: &str) -> String {
-    counts_as_absent(row, who).unwrap_or_else(|| {
-        let again = opens_again(row).map_or_else(String::new, |again| format!(" {again}"));
-        format!("Then there is no match.{again}")
-    })
+/// Returns the consequence of a declined card, for the player who declines.
+pub fn declined(row: &MatchRow) -> String {
+    if row.is_of_tournament() {
+        return "You count as absent unless the pairing is still played.".to_owned();
+    }
+    let again = opens_again(row).map_or_else(String::new, |again| format!(" {again}"));
+    format!("Then there is no match.{again}")
 }
 
 /// Returns the sentence on how a match that nobody began is opened again; `None` if it cannot be.

@@ -96,7 +96,7 @@ fn status(info: &MatchInfo, look: &Look) -> String {
     }
     words.extend(imported(info));
     if let Some(outcome) = look.outcome {
-        words.push(ended(outcome.winner, None, names));
+        words.push(ended(outcome.winner, outcome.winner.and_then(|_| how(outcome.reason)), names));
     } else if look.paused {
         words.push("The match is paused.".to_owned());
         words.extend(look.start.map(first_round));

@@ -112,7 +112,7 @@ pub fn asking(prompt: &PromptView, place: &Place<'_>, part: Option<&Range<usize>
     // An empty line separates the account of the last step from the question.
     words.extend((!prompt.told.is_empty()).then(String::new));
     words.extend(prompt.guide.iter().filter(|_| prompt.sealed.is_none()).cloned());
-    words.extend(prompt.question.clone());
+    words.extend(prompt.question.clone().filter(|_| !prompt.paused()));
     if let ClockState::Paused(cause) = prompt.clock {
         // The headline says that the match is paused.
         words.push(paused(prompt, cause).trim_start_matches("The match is paused. ").to_owned());

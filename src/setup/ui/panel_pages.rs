@@ -126,8 +126,8 @@ const fn label(choice: Choice) -> &'static str {
         Choice::Calendar(false) => "Leave matches out of the calendar",
         Choice::Calendar(true) => "Put matches into the calendar",
         Choice::Spectate(Spectate::Late) => "Show everything, one step late",
-        Choice::Spectate(Spectate::Ec) => "Show it as the EC sees it",
-        Choice::Spectate(Spectate::Dmo) => "Show it as the DMO sees it",
+        Choice::Spectate(Spectate::Ec) => "Show matches as the EC sees them",
+        Choice::Spectate(Spectate::Dmo) => "Show matches as the DMO sees them",
         Choice::Predictions(false) => "Take no predictions",
         Choice::Predictions(true) => "Let spectators predict",
     }

@@ -186,7 +186,7 @@ pub fn watching(settings: &Settings) -> [String; 3] {
         None => "Commentators have no channel.".to_owned(),
     };
     let predictions = if settings.predictions {
-        "Spectators can predict on the card who wins a hosted match, until its first round begins."
+        "Spectators can predict on the card who wins a hosted match, until it begins."
     } else {
         "Spectators cannot predict who wins."
     };

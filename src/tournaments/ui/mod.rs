@@ -87,16 +87,16 @@ impl Visitor<'_> {
                 Ok(Reply::words("You are checked in. When a round begins, press **Ready** on your match's card."))
             }
             TourneyPress::CloseSignUp => {
-                let after = dealer.start_tourney(id, by, TourneyStage::SignUp, stamp).await?;
-                Ok(Reply::words(match after.phase {
-                    Phase::CheckIn { .. } => "Sign-up is closed; check-in has begun.",
-                    _ => BEGUN,
-                }))
+                dealer.start_tourney(id, by, TourneyStage::SignUp, stamp).await?;
+                Ok(Reply::words("Sign-up is closed; check-in has begun."))
             }
-            TourneyPress::Begin if matches!(tourney.phase, Phase::CheckIn { .. }) => Ok(ask_begin(id, tourney)),
-            TourneyPress::Begin | TourneyPress::BeginNow => {
-                dealer.start_tourney(id, by, TourneyStage::CheckIn, stamp).await?;
-                done(BEGUN)
+            TourneyPress::Begin => {
+                dealer.preview_start(id, by, last_stage(tourney), stamp).await?;
+                Ok(ask_begin(id, tourney))
+            }
+            TourneyPress::BeginNow => {
+                dealer.start_tourney(id, by, last_stage(tourney), stamp).await?;
+                done("It has begun; the first round's matches are being opened.")
             }
             TourneyPress::AskOff => ask_off(id, tourney),
             TourneyPress::CallOff => {
@@ -152,8 +152,10 @@ pub(crate) async fn strength(bot: &Bot, tourney: &Tourney, user: UserId) -> Resu
     Ok(standing.map_or(UNKNOWN, |standing| standing.rating).round() as i64)
 }
 
-/// The reply to a host who began the tournament.
-const BEGUN: &str = "It has begun; the first round's matches are being opened.";
+/// The stage before the first round.
+const fn last_stage(tourney: &Tourney) -> TourneyStage {
+    if tourney.check_in_ms.is_some() { TourneyStage::CheckIn } else { TourneyStage::SignUp }
+}
 
 /// Asks a question whose button confirms a press.
 fn confirm(id: Snowflake, press: TourneyPress, label: &str, style: ButtonStyle, words: String) -> Reply {
@@ -178,10 +180,17 @@ pub fn ask_rule(id: Snowflake, tourney: &Tourney, pairing: &Pairing, verdict: Ho
     confirm(id, TourneyPress::Rule(pairing.id.0, verdict), "Confirm", ButtonStyle::Danger, words)
 }
 
-/// Asks for confirmation before it begins without players.
+/// Asks for confirmation before the first round begins.
 fn ask_begin(id: Snowflake, tourney: &Tourney) -> Reply {
-    let missing: Vec<_> = tourney.people.iter().filter(|one| !one.here).map(|one| one.name.as_str()).collect();
-    let words = format!("**Begin without {}?** Only players who have checked in take part.", missing.join(", "));
+    let named = |here| -> Vec<_> {
+        tourney.people.iter().filter(|one| one.here == here).map(|one| one.name.as_str()).collect()
+    };
+    let words = match last_stage(tourney) {
+        TourneyStage::SignUp => format!("**Begin with {}?** Sign-up then closes for good.", named(false).join(", ")),
+        TourneyStage::CheckIn => {
+            format!("**Begin without {}?** Only players who have checked in take part.", named(false).join(", "))
+        }
+    };
     confirm(id, TourneyPress::BeginNow, "Begin", ButtonStyle::Danger, words)
 }
 

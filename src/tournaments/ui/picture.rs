@@ -7,7 +7,9 @@ pub(crate) mod table;
 
 use crate::draw::drawn;
 use crate::game::{Align, BySeat, Frame, Heading, Ink, Picture, Scene, Seat, Shape, Text, Weight};
+use crate::games;
 use crate::platform::discord::message_body::cut;
+use crate::table::Header;
 use crate::tournament::{EntrantId, Verdict};
 use crate::tournaments::{Phase, Tourney};
 
@@ -45,7 +47,9 @@ pub fn poster(tourney: &Tourney) -> Option<(Picture, String)> {
     let (_, height, shapes, below) = last.unwrap_or_else(|| table::top(tourney, play, TOP));
     let pairings = tournament.rounds().iter().flat_map(|round| &round.pairings);
     let played = pairings.filter(|pairing| matches!(pairing.verdict(), Some(Verdict::Won(_) | Verdict::Drawn))).count();
-    let facts = format!("{format} · {} players · {played} matches", tourney.people.len());
+    let title = |header: Header| format!("{} · ", games::title_of(&header.game, header.preset.as_deref()));
+    let game = Header::read(&tourney.header).map_or_else(|_| String::new(), title);
+    let facts = format!("{game}{format} · {} players · {played} matches", tourney.people.len());
     let began = play.bouts.last().map(|bout| bout.opening.ms().month()).unwrap_or_default();
     let heading = Heading { stage: began, ..Heading::default() };
     let alt = format!("{} wins the tournament {} ({facts}). {below}", tourney.person(winner).name, tourney.title);

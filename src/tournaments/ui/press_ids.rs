@@ -23,7 +23,7 @@ pub enum TourneyPress {
     CheckIn,
     #[display("close")]
     CloseSignUp,
-    /// Ask back whether it is to begin without those who have not checked in.
+    /// Asks for confirmation before the first round begins.
     Begin,
     #[display("begin!")]
     BeginNow,

@@ -347,10 +347,12 @@ fn shown_now<'a>(play: &'a TourneyPlay, round: &'a Round) -> Vec<&'a Pairing> {
 fn round_title(play: &TourneyPlay, number: usize, round: &Round) -> String {
     let tournament = &play.tournament;
     let all = tournament.format().rounds(tournament.entrants().len());
+    // The final and the match for third place are one round.
+    if round.pairings.iter().any(|pairing| pairing.place == Place::Third) {
+        return "Final and third place".to_owned();
+    }
     match (tournament.format(), round.pairings.first().map(|pairing| pairing.place)) {
         (Format::RoundRobin | Format::Swiss { .. }, _) => format!("Round {number} of {all}"),
-        // The final and the match for the third place are one round.
-        (Format::SingleWithThirdPlace, Some(Place::Third)) => "Final".to_owned(),
         (Format::SingleElimination | Format::SingleWithThirdPlace, Some(place))
         | (_, Some(place @ (Place::Final | Place::Reset))) => named(tournament.format(), all, place),
         _ => format!("Round {number}"),
@@ -511,9 +513,11 @@ fn rows(announcement: &Announcement) -> Vec<CreateActionRow> {
     let off = || button(TourneyPress::AskOff, "Call off (host)", ButtonStyle::Secondary);
     let buttons = match announcement.tourney.phase {
         Phase::SignUp => {
-            let close =
-                if announcement.tourney.check_in_ms.is_some() { "Close sign-up (host)" } else { "Start (host)" };
-            let close = button(TourneyPress::CloseSignUp, close, ButtonStyle::Secondary);
+            let (press, close) = match announcement.tourney.check_in_ms {
+                Some(_) => (TourneyPress::CloseSignUp, "Close sign-up (host)"),
+                None => (TourneyPress::Begin, "Start (host)"),
+            };
+            let close = button(press, close, ButtonStyle::Secondary);
             vec![button(TourneyPress::Join, "Join", ButtonStyle::Success), leave(), close, off()]
         }
         Phase::CheckIn { .. } => {

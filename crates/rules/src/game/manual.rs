@@ -129,10 +129,10 @@ fn filled(text: &str, values: &Values) -> Result<String, UnknownName> {
     Ok(filled + rest)
 }
 
-/// A value in seconds as `10 min`, if it is a whole number of minutes above two.
+/// A value in seconds as `10 min`, if it is a whole number of minutes from two.
 fn minutes(name: &str, value: &str) -> Option<String> {
     let seconds: u64 = value.parse().ok().filter(|_| name.ends_with("_s"))?;
-    (seconds > 120 && seconds.is_multiple_of(60)).then(|| format!("{} min", seconds / 60))
+    (seconds >= 120 && seconds.is_multiple_of(60)).then(|| format!("{} min", seconds / 60))
 }
 
 fn look_up<'a>(name: &str, values: &'a Values) -> Result<&'a str, UnknownName> {

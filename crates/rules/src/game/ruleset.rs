@@ -104,7 +104,7 @@ impl Agreements {
 
 /// A number of seconds in words: `90 s`, `15 min`, `1 h 30 min`.
 fn time(s: u64) -> String {
-    if s <= 120 {
+    if s < 120 {
         return format!("{s} s");
     }
     let parts = [(s / 3_600, "h"), (s / 60 % 60, "min"), (s % 60, "s")];

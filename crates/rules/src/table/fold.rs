@@ -507,7 +507,7 @@ impl Table {
         Some(told.collect::<Vec<_>>().join("\n")).filter(|words| !words.is_empty())
     }
 
-    /// The orders of the match in public words: below each step a line for each asked seat, and the score if the step changed it. `None`
+    /// The orders of the match in public words: below each stage a line for each asked seat, and the score if a step changed it. `None`
     /// before the match is over.
     #[must_use]
     pub fn orders(&self) -> Option<String> {
@@ -516,19 +516,26 @@ impl Table {
             let lines = past.orders.iter().filter_map(|(seat, order)| {
                 let (name, own) = (&past.names[seat], past.own[seat]);
                 match order {
-                    Some(order) if own => Some(format!("- {name}: {}", order.words())),
-                    Some(order) => Some(format!("- {name}: {} (given by a host)", order.words())),
-                    None => past.missed[seat].then(|| format!("- {name}: no order")),
+                    Some(order) if own => Some(format!("{name}: {}", order.words())),
+                    Some(order) => Some(format!("{name}: {} (given by a host)", order.words())),
+                    None => past.missed[seat].then(|| format!("{name}: no order")),
                 }
             });
-            let lines: Vec<_> = lines.collect();
-            let scored = scored(&*past.play, after, &past.names).map(|scored| format!("- {scored}"));
+            let mut lines: Vec<_> = lines.collect();
+            if !lines.is_empty() {
+                lines.extend(scored(&*past.play, after, &past.names));
+            }
             let stage = past.play.heading().stage;
-            (!lines.is_empty()).then(|| [stage].into_iter().chain(lines).chain(scored).collect::<Vec<_>>().join("\n"))
+            lines.into_iter().map(move |line| (stage.clone(), line)).collect::<Vec<_>>()
         };
         let plays = self.past.iter().skip(1).map(|past| &*past.play).chain([&*self.play]);
-        let lines: Vec<_> = self.past.iter().zip(plays).filter_map(step).collect();
-        (!lines.is_empty()).then(|| lines.join("\n"))
+        let lines: Vec<(String, String)> = self.past.iter().zip(plays).flat_map(step).collect();
+        let staged = |of: &[(String, String)]| match of {
+            [(stage, line)] => format!("{stage} · {line}"),
+            _ => of.iter().fold(of[0].0.clone(), |words, (_, line)| format!("{words}\n- {line}")),
+        };
+        let stages: Vec<_> = lines.chunk_by(|(one, _), (next, _)| one == next).map(staged).collect();
+        (!stages.is_empty()).then(|| stages.join("\n"))
     }
 
     /// Counts the order sequences of a length from here.

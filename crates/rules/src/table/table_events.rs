@@ -339,10 +339,10 @@ fn tell(at: u64, happening: &Happening, viewer: Viewer, names: &BySeat<String>) 
     Some(Value::Object(map))
 }
 
-/// A duration, exact to the ms: `37.25 s`, `90 s`, `2 min 30 s`, `15 min`, `2 h 15 min`. Up to two minutes are seconds.
+/// A duration, exact to the ms: `37.25 s`, `90 s`, `2 min 30 s`, `15 min`, `2 h 15 min`. Less than two minutes are seconds.
 #[must_use]
 pub fn duration_text(ms: u64) -> String {
-    let (minutes, rest) = if ms <= 120_000 { (0, ms) } else { (ms / 60_000, ms % 60_000) };
+    let (minutes, rest) = if ms < 120_000 { (0, ms) } else { (ms / 60_000, ms % 60_000) };
     let seconds = format!("{}.{:03}", rest / 1000, rest % 1000);
     let seconds = seconds.trim_end_matches('0').trim_end_matches('.');
     let parts = [(minutes / 60, "h"), (minutes % 60, "min")];
@@ -428,7 +428,7 @@ mod tests {
                 "0.007 s",
                 "60 s",
                 "90 s",
-                "120 s",
+                "2 min",
                 "2 min 30 s",
                 "15 min",
                 "1 h",

@@ -114,7 +114,7 @@ function sideBySide() {
   face(facing);
 }
 
-document.documentElement.dataset.theme = localStorage.getItem("theme") ?? "dark";
+document.documentElement.dataset.theme = localStorage.getItem("theme") ?? (matchMedia("(prefers-color-scheme: light)").matches ? "light" : "dark");
 const key = new URLSearchParams(location.search).get("user");
 if (KEYS.includes(key)) alone(key);
 else sideBySide();

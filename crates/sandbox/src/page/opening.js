@@ -126,6 +126,8 @@ export function opening(people, face) {
     if (told.dataset.words !== words) {
       told.dataset.words = words;
       told.replaceChildren(line(words, first.people));
+      // Without words it takes no room in a tile.
+      if (!words) grid.after(told);
     }
     const key = JSON.stringify(tiles);
     if (grid.dataset.tiles !== key) {

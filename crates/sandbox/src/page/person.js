@@ -149,7 +149,7 @@ export class Person {
     Object.assign(parts, state.parts);
     const names = ({ users, guild, channels }) => JSON.stringify([users, guild?.roles, channels].map((each) => (each ?? []).map(({ id, name, nick }) => [id, name, nick])));
     // Messages mention people, roles and channels by name.
-    if (names(state) !== names(this.state)) for (const node of this.elements.values()) node.source = null;
+    if (names(state) !== names(this.state)) for (const node of this.elements.values()) node.source = node.parts = null;
     this.state = { ...state, commands: state.commands ?? [] };
     if (!this.current) {
       const last = sessionStorage.getItem(`channel:${this.key}`);

@@ -5,7 +5,7 @@ use serenity::all::User;
 use crate::game::family;
 use crate::history::ui::commands::season::{named, suggest_season};
 use crate::history::ui::history_pages::HistoryQuery;
-use crate::history::ui::reader::{Asker, Reader};
+use crate::history::ui::reader::{Asker, Reader, most_of};
 use crate::history::ui::share;
 use crate::history::ui::share::AtShare;
 use crate::ids::{ChannelId, UserId};
@@ -63,7 +63,9 @@ pub async fn stats(
         let share = AtShare::Stats { player, game: game.as_ref().map(|game| family(game.id()).to_owned()) };
         Ok(match reader(ctx)?.stats(actor(ctx).user, player, game).await? {
             Some(body) => Reply::Say(body.rows(vec![share::row(&share)])),
-            None => Reply::words("No finished match fits that you may see."),
+            None => Reply::words(
+                "No finished match fits that you may see. `/stats` alone shows your own: choose a player or a game.",
+            ),
         })
     };
     answer(ctx, Box::pin(work)).await
@@ -73,16 +75,20 @@ pub async fn stats(
 #[poise::command(slash_command, guild_only)]
 pub async fn leaderboard(
     ctx: Context<'_>,
-    #[description = "The game"]
+    #[description = "The game (default: the one with the most rated matches)"]
     #[autocomplete = "crate::lobby::ui::commands::terms::suggest_game"]
-    game: String,
+    game: Option<String>,
     #[description = "The season (default: all time)"]
     #[autocomplete = "suggest_season"]
     season: Option<String>,
 ) -> Result<(), Error> {
     let work = async {
         let (bot, guild) = (ctx.framework.user_data, guild(ctx)?);
-        let found = find_game(ctx, &game).await?;
+        let found = match &game {
+            Some(game) => find_game(ctx, game).await?,
+            None => most_of(&reader(ctx)?.all().await?, |_| true)
+                .ok_or_else(|| Error::refused("No match here is rated yet. Choose a game."))?,
+        };
         let game = &*found;
         let season = match season {
             Some(name) => Some(named(bot.store.seasons(guild).await?, &name)?),

@@ -89,7 +89,7 @@ pub async fn begin(
                 format!("**The season {name} has begun.**\nHosted matches between two people count for its tables.");
             bot.outgoing.send(place, &Body::text(words).once(format!("s{}", stamp(ctx).0))).await?;
             return Ok(Reply::words(format!(
-                "The season **{name}** has begun, and this channel reads it. `/season end` ends it, with its tables."
+                "The season **{name}** has begun. I have announced it in this channel. `/season end` ends it, with its tables."
             )));
         }
         Err(Error::refused("Another season has just begun. `/season show` shows it."))

@@ -24,6 +24,9 @@ use crate::tournaments::ui::{AtTourney, TourneyPress, tournament_text};
 
 /// The part of the embed for lists, in UTF-16 units; the rest is for the headline and the small print.
 const LISTED: usize = 3_300;
+/// The most matches listed that are over: the buttons below stay on a phone's screen.
+const OVER: usize = 5;
+const ALL: usize = usize::MAX;
 
 /// The list, as one host sees it.
 #[derive(Clone, Debug, PartialEq)]
@@ -40,8 +43,8 @@ impl EveningList {
     pub fn body(&self, until: UnixMs) -> Body {
         let mut lines = self.next().0;
         let mut room = LISTED;
-        for (heading, list) in self.lists() {
-            lines.extend(fitting(heading, &list, &mut room));
+        for (heading, most, list) in self.lists() {
+            lines.extend(fitting(heading, most, &list, &mut room));
         }
         let looked = if self.more { "Matches in further channels are not listed" } else { "" };
         lines.push(String::new());
@@ -124,7 +127,7 @@ impl EveningList {
             ),
             State::Lobby { missing, offers: false, until } => (
                 format!("**Match {m} waits for {}.**", names(missing)),
-                format!("{} to press **Ready** on the card; it ends {}.", has(missing), countdown(*until)),
+                format!("**Ready** on its card is missing; the card ends {}.", countdown(*until)),
             ),
             State::Starts(_) | State::AwaitsUnreadMessages | State::Played { .. } => (String::new(), String::new()),
         };
@@ -135,23 +138,24 @@ impl EveningList {
         (vec![format!("{}{headline}", self.accent().mark()), detail], Some(button))
     }
 
-    /// The lists under the headline.
-    fn lists(&self) -> Vec<(&'static str, Vec<String>)> {
+    /// The lists under the headline, and the most lines that each shows.
+    fn lists(&self) -> Vec<(&'static str, usize, Vec<String>)> {
         let matches = &self.evening.matches;
-        let waiting = matches.iter().filter(|listed| waits(listed)).skip(1);
+        let others = matches.iter().skip(usize::from(self.first().is_some()));
         let lobby = |listed: &&Listed| matches!(listed.state, State::Lobby { .. });
-        let (cards, waiting): (Vec<_>, Vec<_>) = waiting.partition(lobby);
-        let running = matches.iter().filter(|listed| !waits(listed));
+        let (cards, others): (Vec<_>, Vec<_>) = others.partition(lobby);
+        let (waiting, running): (Vec<_>, Vec<_>) = others.into_iter().partition(|listed| waits(listed));
         let line = |listed: &Listed| line(self.guild, listed);
         let over =
             self.evening.over.iter().map(|info| format!("- {} · {}", linked(self.guild, info), without_number(info)));
         vec![
-            ("Then", waiting.into_iter().map(line).collect()),
-            ("Waiting for Ready", cards.into_iter().map(line).collect()),
-            ("Running", running.map(line).collect()),
-            ("Game drafts", self.evening.drafts.iter().map(draft).collect()),
+            ("Then", ALL, waiting.into_iter().map(line).collect()),
+            ("Waiting for Ready", ALL, cards.into_iter().map(line).collect()),
+            ("Running", ALL, running.into_iter().map(line).collect()),
+            ("Game drafts", ALL, self.evening.drafts.iter().map(draft).collect()),
             (
                 "Tournaments",
+                ALL,
                 self.evening
                     .tournaments
                     .iter()
@@ -159,7 +163,7 @@ impl EveningList {
                     .filter(|one| !one.is_empty())
                     .collect(),
             ),
-            ("Results", self.evening.tournaments.iter().flat_map(tournament_text::results).chain(over).collect()),
+            ("Over", OVER, self.evening.tournaments.iter().flat_map(tournament_text::results).chain(over).collect()),
         ]
     }
 
@@ -205,7 +209,7 @@ fn has(missing: &[String]) -> String {
 }
 
 fn until(what: &str, at: Option<UnixMs>) -> String {
-    at.map_or(String::new(), |at| format!("{what} {} ({}).", countdown(at), date(at)))
+    at.map_or(String::new(), |at| format!("{what} {} ({}).", countdown(at), clock(at)))
 }
 
 /// A match as a line of a list.
@@ -236,7 +240,7 @@ fn line(guild: GuildId, listed: &Listed) -> String {
             format!("{stage}{resting}{until}")
         }
     };
-    let own = if *own { " · you play, so another host runs it" } else { "" };
+    let own = if *own { " · you play in it or its tournament, so another host runs it" } else { "" };
     let part = info.part.as_ref().map_or(String::new(), |part| format!(" · {part}"));
     format!("- {} · {game} · {}{part} · {what}{own}", linked(guild, info), players(info))
 }
@@ -263,12 +267,12 @@ fn draft(draft: &Drafting) -> String {
     format!("- <#{}> · {ec} – {dmo} · {move_now}; the turn ends {}", draft.channel, countdown(draft.until))
 }
 
-/// A list under its heading, as far as the room holds it.
-fn fitting(heading: &str, list: &[String], room: &mut usize) -> Vec<String> {
+/// A list under its heading, up to `most` lines and as far as the room holds it.
+fn fitting(heading: &str, most: usize, list: &[String], room: &mut usize) -> Vec<String> {
     let mut lines = Vec::new();
     for (at, line) in list.iter().enumerate() {
         let length = line.encode_utf16().count() + 1;
-        if length > *room {
+        if length > *room || at == most {
             lines.push(format!("- … and {} more", list.len() - at));
             break;
         }

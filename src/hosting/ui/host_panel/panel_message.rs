@@ -4,7 +4,7 @@ use serenity::all::{
     ButtonStyle, CreateActionRow, CreateButton, CreateSelectMenu, CreateSelectMenuKind, CreateSelectMenuOption,
 };
 
-use crate::game::{BySeat, Seat, Secrecy, Wants};
+use crate::game::{BySeat, Reason, Seat, Secrecy, Wants};
 use crate::games;
 use crate::history::match_info::MatchInfo;
 use crate::hosting::offer::{Form, Offer};
@@ -161,25 +161,29 @@ enum Place {
     /// The menu of extra times.
     Time,
     /// The menu for the player of a seat, with a note.
-    Player(Seat, &'static str),
+    Player(Seat, String),
 }
 
 /// The place and the label of an offer; none if it has no control.
 fn control(offer: &Offer, info: &MatchInfo, panel: &HostPanel) -> Option<(Place, String)> {
     let lobby = info.status == Status::Lobby;
     let button = |style, label: &str| (Place::Button(style), label.to_owned());
+    let won = |seat: Seat, reason: Reason| format!("{} wins {}", panel.names[seat], reason.how().unwrap_or_default());
     Some(match offer {
         Offer::Form(Form::More) => (Place::Time, "Another time …".to_owned()),
         Offer::Form(Form::Start) => button(ButtonStyle::Secondary, "Move the start"),
         Offer::Form(Form::Order(seat)) => {
+            let name = &panel.names[*seat];
             let note = match panel.orders[*seat] {
-                Some(Secrecy::Private) => "As the player would type it; it is recorded that you know what they hide",
-                Some(Secrecy::Public) | None => "As the player would type it",
+                Some(Secrecy::Private) => {
+                    format!("As {name} would type it; it is recorded that you know what {name} hides")
+                }
+                Some(Secrecy::Public) | None => format!("As {name} would type it"),
             };
-            (Place::Player(*seat, note), format!("Order for {} …", panel.names[*seat]))
+            (Place::Player(*seat, note), format!("Order for {name} …"))
         }
         Offer::Substitute(seat) => {
-            let note = "The new player gets the full time for this step";
+            let note = "The new player gets the full time for this step".to_owned();
             (Place::Player(*seat, note), format!("Put somebody in {}'s place …", panel.names[*seat]))
         }
         Offer::Whole(Ruling::Begin) => button(ButtonStyle::Primary, if lobby { "Start now" } else { "Begin now" }),
@@ -196,10 +200,10 @@ fn control(offer: &Offer, info: &MatchInfo, panel: &HostPanel) -> Option<(Place,
             HostAct::Void => button(ButtonStyle::Danger, "End without result"),
             HostAct::Extend(s) => (Place::Time, format!("{} more", humanize(s.saturating_mul(1000)))),
             HostAct::Forfeit(seat) => {
-                (Place::Player(*seat, "The match ends; the other one wins"), format!("{} forfeits", panel.names[*seat]))
+                (Place::Player(*seat, won(!*seat, Reason::Forfeit)), format!("{} forfeits", panel.names[*seat]))
             }
             HostAct::Award(seat) => {
-                (Place::Player(*seat, "The match ends with this result"), format!("{} wins", panel.names[*seat]))
+                (Place::Player(*seat, won(*seat, Reason::Award)), format!("{} wins", panel.names[*seat]))
             }
             HostAct::Order { .. } | HostAct::Substitute { .. } | HostAct::Credit(_) | HostAct::Reschedule(_) => {
                 return None;
@@ -220,7 +224,9 @@ fn rows(info: &MatchInfo, panel: &HostPanel, gone: bool) -> Vec<CreateActionRow>
                 first.push(button(m, PanelPress::Ask { seen, offer: offer.clone() }, &label, style));
             }
             Some((Place::Time, label)) => times.push(option(&label)),
-            Some((Place::Player(seat, note), label)) => players[seat].push(option(&label).description(note)),
+            Some((Place::Player(seat, note), label)) => {
+                players[seat].push(option(&label).description(cut(&note, limits::LINE)));
+            }
             None => {}
         }
     }

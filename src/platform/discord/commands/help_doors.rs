@@ -78,7 +78,8 @@ async fn my_matches(bot: &Bot, user: UserId) -> Result<Reply, Error> {
     };
     let lines: Vec<_> = found.iter().take(MATCHES).map(line).collect();
     let text = if lines.is_empty() {
-        "**You have played no match yet.**\n**Learn** begins one at once.".to_owned()
+        "**You have played no match yet.**\n**Learn** begins one at once. Matches that you host are in `/host evening`."
+            .to_owned()
     } else {
         format!("**Your matches**\n{}", lines.join("\n"))
     };

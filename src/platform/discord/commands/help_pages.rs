@@ -30,7 +30,7 @@ const DOORS: &str = "I deal Death Matches, duels of two players: I take the orde
 const PLAY: &str = "**Guide for players**\n\
                     1. A host posts a card with your name. Press **Ready** on it.\n\
                     2. I ask for secret orders by direct message, and for open moves in the channel. Choose from menus, or type your order.\n\
-                    3. **More** under a prompt has the rules and **Resign**, and **More time**. No direct messages? Press **Order** in the match's channel: only you see the answer.\n\n\
+                    3. **More** under a prompt: more time, the rules, resign. No direct messages? Press **Order** in the match's channel: only you see the answer.\n\n\
                     **Try it first**\n\
                     `/rehearse`: a private match against me; your first match of a game explains its prompts\n\
                     `/practice`: any game, against me, at the level you choose\n\
@@ -79,13 +79,14 @@ const HOST: &str = "**Guide for hosts**\n\
                     `/rehearse`: let a player try a game first\n\n\
                     **While it runs**\n\
                     `/host evening`: all matches, and what to do next\n\
+                    `/host order`: an order for a player who cannot send\n\
                     `/host who`: who has answered\n\
                     `/host view`: what players hide; the result names you\n\
                     `/host log`: all rulings\n\
                     `/host notes`: notes for other hosts\n\
                     `/match cancel`: call off a match that has not begun\n\n\
                     **Before and after**\n\
-                    **Open it again** on a card that was declined or has expired: the same match, with a new card\n\
+                    **Open it again** on a card that was declined or has expired: the same match on a new card, without a start time\n\
                     `/host attendance`: how often a player came, and was late\n\
                     `/host count`: take a match out of the ratings";
 
@@ -174,16 +175,18 @@ pub async fn pressed(bot: &Arc<Bot>, press: &ComponentInteraction, audience: Hel
             [Some(host), set_up].into_iter().flatten().collect::<Vec<_>>().join("\n\n")
         }
     };
-    let elsewhere = press.guild_id.is_none().then(|| only_in_servers(&text)).flatten();
-    let text = [Some(text), elsewhere].into_iter().flatten().collect::<Vec<_>>().join("\n\n");
+    let text = if press.guild_id.is_none() { with_places(&text) } else { text };
     Ok(Reply::Change(page(&text, Some(audience))))
 }
 
-/// A list of the commands in a text that direct messages do not have.
-fn only_in_servers(text: &str) -> Option<String> {
-    let named = text.split('`').skip(1).step_by(2).filter(|name| is_server_command(name));
-    let named: Vec<_> = named.map(|name| format!("`{name}`")).collect();
-    (!named.is_empty()).then(|| format!("**Only in a server channel**\n{}", named.join(" ")))
+/// Marks the commands in a text that direct messages do not have.
+fn with_places(text: &str) -> String {
+    let marked = |(number, part): (usize, &str)| match number % 2 {
+        1 if is_server_command(part) => format!("`{part}` (in a server channel)"),
+        1 => format!("`{part}`"),
+        _ => part.to_owned(),
+    };
+    text.split('`').enumerate().map(marked).collect()
 }
 
 /// Whether a text begins with the whole name of a command that direct messages do not have.
@@ -242,9 +245,9 @@ mod tests {
         for name in named {
             assert!(known.iter().any(|known| name == format!("/{known}")), "{name}");
         }
-        let elsewhere = only_in_servers(PLAY).unwrap();
-        assert!(elsewhere.contains("`/rehearse` `/practice`") && !elsewhere.contains("`/board`"), "{elsewhere}");
-        assert_eq!(only_in_servers(IN_PRIVATE), None);
+        let play = with_places(PLAY);
+        assert!(play.contains("`/practice` (in a server channel): any game"), "{play}");
+        assert!(play.contains("`/board`: the board"), "{play}");
         assert!([HOST, SET_UP].join("\n\n").encode_utf16().count() < crate::platform::discord::limits::EMBED);
     }
 }

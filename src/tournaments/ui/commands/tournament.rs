@@ -98,7 +98,7 @@ pub async fn open(
             return Err(Error::refused("Only a Swiss has a number of rounds; leave it out, or choose Swiss."));
         }
         if third && !matches!(kind, Kind::Single) {
-            return Err(Error::refused("Only a single elimination has a match for the third place; leave it out."));
+            return Err(Error::refused("Only a single elimination has a match for third place; leave it out."));
         }
         let format = match kind {
             Kind::Swiss => rounds.map_or(FormatChoice::Swiss, |rounds| FormatChoice::Exactly(Format::Swiss { rounds })),
@@ -233,7 +233,7 @@ pub async fn leave(ctx: Context<'_>) -> Result<(), Error> {
 #[poise::command(slash_command)]
 pub async fn start(ctx: Context<'_>) -> Result<(), Error> {
     press(ctx, |tourney| match tourney.phase {
-        Phase::SignUp => TourneyPress::CloseSignUp,
+        Phase::SignUp if tourney.check_in_ms.is_some() => TourneyPress::CloseSignUp,
         _ => TourneyPress::Begin,
     })
     .await
