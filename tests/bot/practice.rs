@@ -119,11 +119,21 @@ async fn caution_precedes_an_order_against_a_built_in_player() {
     );
     let begun = typed("blue mage").await;
     assert!(begun.says("So far: **2 Blue Mage**"), "{}", begun.text());
+    // Either order would be final, so its sender chooses. What was begun stays.
+    for _twice in 0..2 {
+        let asked = typed("bard").await;
+        assert!(asked.says("**Blue Mage as Bard**, or **Bard**?"), "{}", asked.text());
+        assert!(asked.says("So far: **2 Blue Mage**") && asked.buttons().len() == 5, "{}", asked.text());
+    }
     let asked = typed("bard").await;
-    assert!(asked.says("two orders: **blue-mage>bard**") && asked.says("or **bard**"), "{}", asked.text());
-    let sealed = typed("bard").await;
-    assert!(sealed.says("Sealed: **Bard**"), "what was begun is forgotten: {}", sealed.text());
+    let sealed = finished(&ec, dm, ec.click(&asked, "Blue Mage as Bard").await.unwrap()).await;
+    assert!(sealed.says("Sealed: **Blue Mage as Bard**"), "{}", sealed.text());
     round("Round 4").await;
+    assert!(typed("astrologian").await.says("So far: **1 Astrologian**"));
+    let asked = typed("bard").await;
+    let sealed = finished(&ec, dm, ec.click(&asked, "Bard").await.unwrap()).await;
+    assert!(sealed.says("Sealed: **Bard**"), "{}", sealed.text());
+    round("Round 5").await;
     for said in ["**Not sealed yet.**", "Sealed: **Bard**"] {
         let answer = typed("bard").await;
         assert!(answer.says(said), "{}", answer.text());

@@ -234,8 +234,12 @@ async fn begun(
     let sender = Sender { user, stamp, in_dm: true };
     let moved = bot.dealer.make_move(m, sender, None, Move::Begin(text.to_owned())).await?;
     let menus = MatchPressId::new(m, Press::Here(moved.prompt.mark));
-    let buttons = prompt::finish(&moved).into_iter().chain([button(menus, ButtonStyle::Primary, "Order")]);
-    Ok(prompt::begun(&moved, text).map(|words| (words, buttons.collect())))
+    let readings = prompt::readings(&moved);
+    let buttons = match readings.len() {
+        2 => readings,
+        _ => prompt::finish(&moved).into_iter().chain([button(menus, ButtonStyle::Primary, "Order")]).collect(),
+    };
+    Ok(prompt::begun(&moved, text).map(|words| (words, buttons)))
 }
 
 /// The answer to a message that is no finished order, with the buttons to finish it. Each answer has other ids, as each post has.

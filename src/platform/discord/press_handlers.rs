@@ -356,7 +356,7 @@ impl MatchPress<'_> {
             MoveOutcome::More | MoveOutcome::Back { .. } | MoveOutcome::Overtaken => {
                 with_board(prompt::asking(prompt, place, None), prompt)
             }
-            MoveOutcome::Shown => prompt::asking(prompt, place, None),
+            MoveOutcome::Shown | MoveOutcome::Either(_) => prompt::asking(prompt, place, None),
         }))
     }
 
