@@ -239,6 +239,13 @@ impl MatchActor {
         if sealed.resolved {
             let (store, present) = (&self.service.store, self.require_live()?.mark());
             moved.followed = store.has_prompt(self.row.id, sender.user, present).await?;
+            if sealed.commitment.is_none() {
+                let after = self.moved(seat, &[], MoveOutcome::Shown)?.prompt;
+                // In the channel, everyone reads the result of an open order.
+                let untold = sender.in_dm && after.untold;
+                *moved.prompt = PromptView { mark, untold, ..*after };
+                moved.prompt.picture.drawn.take_if(|_| !untold);
+            }
         } else {
             compose::with_sealed_board(&mut moved.prompt, self.require_live()?, &sealed.order);
         }

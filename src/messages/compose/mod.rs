@@ -25,4 +25,6 @@ pub use notices::{
 };
 pub(crate) use notices::{words_to, words_to_all};
 pub use opening::{opening, relocated};
-pub use prompts::{caution, elsewhere_digest, not_asked_reply, prompt_digest, prompt_view, seated, with_question};
+pub use prompts::{
+    caution, elsewhere_digest, not_asked_reply, prompt_digest, prompt_view, seated, told_of, with_question,
+};

@@ -358,7 +358,7 @@ pub fn sealed(prompt: Option<&PromptView>, sealed: &Sealed, followed: bool, plac
     }
     let Some(prompt) = prompt else { return Body::text(words.join("\n")).embeds(Vec::new()).rows(Vec::new()) };
     if sealed.resolved {
-        words.extend(prompt.before());
+        words.extend(if sealed.commitment.is_some() { prompt.before() } else { prompt.result(&sealed.words) });
         let over = ShownPromptContent { shown: ContentDigest::Fixed, ..showing(prompt) };
         let rows = (!followed).then(|| CreateActionRow::Buttons(ways(prompt.match_id, place)));
         return message(words).rows(rows.into_iter().collect()).showing(over).without_files();
