@@ -7,6 +7,7 @@ use crate::ids::{MessageId, Snowflake, StepId, UnixMs, UserId};
 use crate::live::actor::MatchActor;
 use crate::live::applied_entries::{CommitExtras, PriorReply};
 use crate::live::command_error::{CommandError, unplayed, untabled};
+use crate::live::duration_text::humanize;
 use crate::live::entry_meta::{BY_DM, EVENT_ID, SENDER, put};
 use crate::live::error::{Code, Error, Refused};
 use crate::live::match_state::MatchState;
@@ -105,8 +106,9 @@ impl MatchActor {
             }
         };
         let overtaken = is_typed && mark != live.mark() && sent.ms() >= live.moment(live.table.asked_at());
-        if overtaken && !self.is_shown(seat).await? {
-            return Err(Refused::new(Code::Late, UNSHOWN).into());
+        if overtaken {
+            let next = if self.is_shown(seat).await? { ANSWER_NEWEST } else { NEXT_COMES };
+            return Err(self.too_late(seat, sent, next)?.into());
         }
         self.require_current(mark)?;
         let live = self.require_live()?;
@@ -166,6 +168,15 @@ impl MatchActor {
             applied => applied?,
         };
         Ok(applied.sealed.ok_or_else(unplayed)?)
+    }
+
+    /// The refusal of an order for the step before; `next` says what to do.
+    fn too_late(&self, seat: Seat, sent: Snowflake, next: &str) -> Result<Refused, Refused> {
+        let live = self.require_live()?;
+        let by = sent.ms().since(live.moment(live.table.asked_at()));
+        let by = humanize(by.max(1));
+        let over = compose::told_of(live, seat).unwrap_or_else(|| "that step".to_owned());
+        Ok(Refused::new(Code::Late, format!("**Too late by {by}**: {over} is over, so this was not used. {next}")))
     }
 
     /// Enters a whole order that a player has begun and not sealed, just before its deadline passes. Returns whether there was one.
@@ -423,9 +434,9 @@ pub(crate) fn note(entry: &mut Entry, user: UserId, stamp: Snowflake) {
 /// The answer to the typed label of the button that submits a draft, if that is no whole order.
 const NOTHING_WHOLE: &str = "Nothing to send yet: your order is not complete. Type the rest, or press **Order**.";
 
-/// The answer to an order typed before any current prompt had reached its sender.
-const UNSHOWN: &str = "The current prompt had not reached you when you sent this, and the one before is over, so it was not used: \
-                       send it again once the new prompt is there. If that takes long, the time is given back.";
+/// What to do after an order that came too late, with the next prompt shown or not.
+const ANSWER_NEWEST: &str = "Answer the newest prompt.";
+const NEXT_COMES: &str = "Your next prompt is on its way.";
 
 /// The words of a draft that is this order.
 fn as_draft(sight: &dyn Observation, order: &str) -> Vec<String> {
@@ -465,5 +476,5 @@ fn unfinished() -> Refused {
 }
 
 fn late() -> Refused {
-    Refused::new(Code::Late, "What it was for is over, so it was not used; answer the newest prompt.")
+    Refused::new(Code::Late, format!("**Too late**: that step is over, so this was not used. {ANSWER_NEWEST}"))
 }
