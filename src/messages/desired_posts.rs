@@ -131,7 +131,8 @@ impl MatchActor {
             QueuedMessage::Thread(thread) => row.status.is_open().then_some(ComposedMessage::Thread(thread)),
             // A proposal ends with its step.
             QueuedMessage::Proposal(proposal) => {
-                is_present(proposal.mark).then_some(ComposedMessage::Proposal(proposal))
+                let judged = self.judged_proposal(proposal).await?;
+                judged.outcome.is_none().then(|| ComposedMessage::Proposal(Box::new(judged)))
             }
             QueuedMessage::TimeRequest(request) => {
                 let judged = self.judged(*request).await?;
@@ -272,10 +273,12 @@ impl MatchActor {
             Ok(QueuedMessage::TimeRequest(request)) => {
                 PostChange::between(post, ComposedMessage::TimeRequest(Box::new(self.judged(*request).await?)))
             }
+            Ok(QueuedMessage::Proposal(proposal)) => {
+                PostChange::between(post, ComposedMessage::Proposal(Box::new(self.judged_proposal(proposal).await?)))
+            }
             // The content of these cannot change.
             Ok(
-                QueuedMessage::Proposal(_)
-                | QueuedMessage::Picture(_)
+                QueuedMessage::Picture(_)
                 | QueuedMessage::Thread(_)
                 | QueuedMessage::External { .. }
                 | QueuedMessage::Topic(_),
