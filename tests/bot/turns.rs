@@ -123,7 +123,7 @@ async fn colours_and_placement_are_ordered_by_the_public_menu() {
     assert!(card.says("Bob chooses the colours") && card.says("10 min for the choice of colours"), "{}", card.text());
     let first = house.ready(&card).await;
     let greeting = ec.wait_message(ec.dm().await.unwrap(), SOON, |one| one.says("as the EC.")).await.unwrap();
-    assert!(greeting.says("announced in the channel") && !greeting.says("only you see"), "{}", greeting.text());
+    assert!(greeting.says("come here and in the channel") && !greeting.says("only you see"), "{}", greeting.text());
     assert_eq!(first.selects()[0].placeholder, "Choose a colour");
     assert!(first.says("Bob chooses between Red and Blue"), "{}", first.text());
     assert_eq!(first.mentions(), [dmo.id()], "only who is to choose is called");
