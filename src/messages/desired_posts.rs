@@ -160,10 +160,7 @@ impl MatchActor {
     fn prompt_for(&self, ask: &Ask) -> Option<ComposedMessage> {
         let live = self.asking().filter(|live| live.mark() == ask.mark && self.row.users[ask.seat] == ask.user)?;
         let mut view = compose::prompt_view(live, &self.row, ask.seat, &ask.words);
-        // In a match in direct messages, the public board stands directly above.
-        if !self.row.in_dms || !compose::sees_what_all_see(live, ask.seat) {
-            compose::with_board(&mut view, live);
-        }
+        compose::with_board(&mut view, live);
         Some(ComposedMessage::Prompt(Box::new(Prompt { user: ask.user, guild: self.row.linked(), view })))
     }
 

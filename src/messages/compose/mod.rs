@@ -14,7 +14,7 @@ pub(crate) mod notices;
 pub(crate) mod opening;
 pub(crate) mod prompts;
 
-pub use boards::{drawn, frame, picture, sees_what_all_see, series_poster, with_board, with_sealed_board};
+pub use boards::{drawn, frame, picture, series_poster, with_board, with_sealed_board};
 pub use cards::{at_least, card, card_state, least, terms, with_terms};
 pub use clocks::{changed_start, clocks, minutes, next_automatic_event, public_deadline, quiet_hours, stage, start};
 pub use commit_lines::{CommitFacts, PRESSES_LOST};
