@@ -239,7 +239,12 @@ pub fn begun(moved: &Moved, text: &str) -> Option<String> {
     let mut lines = vec![begins];
     lines.extend(prompt.caution.as_deref().filter(|_| moved.outcome == MoveOutcome::More).map(warning));
     let stop = if next.ends_with(['?', '!', '…']) { "" } else { "." };
-    lines.extend((!next.is_empty()).then(|| format!("{next}{stop} Type it, or press **Order** for the menu.")));
+    let few = (1..=FEW).contains(&prompt.choices.len()).then(|| {
+        let words: Vec<_> = prompt.choices.iter().map(|choice| format!("`{}`", choice.word)).collect();
+        format!(" ({})", words.join(", "))
+    });
+    let few = few.unwrap_or_default();
+    lines.extend((!next.is_empty()).then(|| format!("{next}{stop} Type it{few}, or press **Order** for the menu.")));
     lines.extend(match &prompt.sealed {
         Some(_) => Some(format!("Until you seal another order, **{}** stays sealed.", prompt.sealed_words)),
         None => finish(moved).map(|_| not_yet(prompt)),
@@ -247,6 +252,9 @@ pub fn begun(moved: &Moved, text: &str) -> Option<String> {
     lines.extend(finish(moved).map(|_| format!("Press **{}**, or type the same again, if this is all.", send(prompt))));
     Some(lines.join("\n"))
 }
+
+/// The most choices that the answer to typed words lists.
+const FEW: usize = 6;
 
 /// The answer to a typed **Start over**.
 const EMPTIED: &str = "**You start over.** Nothing is begun.";
