@@ -34,8 +34,8 @@ impl Agreement {
             (Self::MoreTime, Some(time)) => format!("add {time} to all clocks"),
             (Self::MoreTime, None) => "add time to all clocks".to_owned(),
             (Self::Resume, _) => "continue".to_owned(),
-            (Self::TakeBack, Some(moved)) => format!("revert {moved}"),
-            (Self::TakeBack, None) => "revert the last move".to_owned(),
+            (Self::TakeBack, Some(moved)) => format!("undo {moved}"),
+            (Self::TakeBack, None) => "undo the last move".to_owned(),
             (Self::CallOff, _) => "call the match off".to_owned(),
         }
     }

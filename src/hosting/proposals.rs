@@ -23,7 +23,9 @@ use crate::live::entry_meta::{AGREED_BY, put};
 use crate::live::error::{Code, Error, Refused};
 use crate::live::match_state::MatchState;
 use crate::live::pause_cause::PauseCause;
+use crate::live::store::match_writes::Change;
 use crate::messages::compose;
+use crate::messages::composed::JudgedProposal;
 use crate::messages::queued_message::{Proposal, QueuedMessage};
 use crate::messages::store::post::Lane;
 use crate::table::{Act, Awaited, Entry, HostAct};
@@ -98,7 +100,7 @@ impl MatchActor {
             Agreement::Pause | Agreement::Resume | Agreement::CallOff => return Ok(None),
         }
         let closed = || {
-            let message = format!("Only an open move can be reverted, where nothing was hidden{}.", self.or_a_host());
+            let message = format!("Only an open move can be undone, where nothing was hidden{}.", self.or_a_host());
             Refused::new(Code::BadHostAction, message)
         };
         let live = self.require_live()?;
@@ -144,7 +146,11 @@ impl MatchActor {
         let other = self.row.users[!seat];
         let (names, mark) = (live.table.names(), seen.mark);
         let proposal = Proposal { id: stamp, what, detail, seat, names, to: other, until, mark };
-        let item = compose::new_post(Lane::Channel, &QueuedMessage::Proposal(proposal));
+        let queued = QueuedMessage::Proposal(proposal);
+        // A player who orders by direct message is asked there, too.
+        let writes = !self.row.in_dms && live.by_dm[!seat] && !self.dms_closed(self.row.users).await?[!seat];
+        let lanes = [Some(Lane::Channel), writes.then_some(Lane::Dm(other))].into_iter().flatten();
+        let items = lanes.clone().map(|lane| compose::new_post(lane, &queued)).collect();
         let row = ProposalRow {
             match_id: self.row.id,
             seat,
@@ -156,7 +162,7 @@ impl MatchActor {
         };
         let name = live.table.names()[!seat].clone();
         if self.service.store.proposal(stamp).await?.is_none()
-            && !self.service.store.propose(stamp, row, vec![item], self.service.clock.now()).await?
+            && !self.service.store.propose(stamp, row, items, self.service.clock.now()).await?
         {
             let message = if self.service.store.awaits_answer(self.row.id, seat, stamp.ms()).await? {
                 "The other player has not answered what you asked before; wait for that answer."
@@ -165,12 +171,41 @@ impl MatchActor {
             };
             return Err(Refused::new(Code::BadHostAction, message).into());
         }
-        self.service.wake_lane(self.row.id, Lane::Channel);
+        for lane in lanes {
+            self.service.wake_lane(self.row.id, lane);
+        }
+        let also = if writes { " and by direct message" } else { "" };
         Ok(format!(
-            "Match {}: {name} is asked in the channel, and can agree until <t:{}:T>, or until something else happens in the match.",
+            "Match {}: {name} is asked in the channel{also}, and can agree until <t:{}:T>, or until something else happens in the match.",
             self.row.id,
             until.seconds()
         ))
+    }
+
+    /// A proposal with its outcome.
+    pub(crate) async fn judged_proposal(&self, proposal: Proposal) -> Result<JudgedProposal, CommandError> {
+        let found = self.service.store.proposal(proposal.id).await?;
+        let seen = self.live.as_ref().map(|_| self.revision());
+        let is_current = |found: &ProposalRow| {
+            seen.as_ref().is_some_and(|seen| !seen.over && seen.mark == found.mark && seen.rulings == found.rulings)
+        };
+        let current = found.as_ref().is_some_and(is_current);
+        let (asker, other) = (&proposal.names[proposal.seat], &proposal.names[!proposal.seat]);
+        let outcome = match found.as_ref().map(|found| found.state.as_str()) {
+            Some(OPEN) if current => None,
+            Some(AGREED) => Some(format!("{other} agreed.")),
+            Some(REFUSED) => Some(format!("{other} refused.")),
+            Some(WITHDRAWN) => Some(format!("{asker} withdrew it.")),
+            Some(OVER) if current => Some(TOO_LATE.to_owned()),
+            _ => Some(MOVED_ON.to_owned()),
+        };
+        Ok(JudgedProposal { proposal, outcome })
+    }
+
+    /// Records that a proposal was refused or withdrawn, and closes its messages.
+    async fn drop_proposal(&mut self, proposal: Snowflake, state: &'static str) -> Result<(), CommandError> {
+        let change = Change { settles: vec![(proposal, state)], ..self.row.clone().into() };
+        Ok(self.write(Vec::new(), change, Vec::new(), Vec::new()).await?)
     }
 
     /// Applies an answer to a proposal: the other player agrees or refuses, or the proposer withdraws it.
@@ -188,7 +223,7 @@ impl MatchActor {
         let seat = self.seat(user)?;
         let names = self.require_live()?.table.names();
         let (asker, other) = (names[found.seat].clone(), names[!found.seat].clone());
-        let mut asked = asked(self.row.id, &asker, &what.words(None));
+        let mut asked = asked_line(self.row.id, &asker, &what.words(None));
         if self.require_live()?.applied(stamp).is_some() {
             return Ok(ProposalOutcome::Agreed(format!("{asked} {other} agreed.")));
         }
@@ -217,16 +252,16 @@ impl MatchActor {
             return Ok(over("Nothing came of it.", "That proposal is over."));
         }
         let detail = self.detail(what, found.seat).await?;
-        asked = crate::hosting::proposals::asked(self.row.id, &asker, &what.words(detail.as_deref()));
+        asked = asked_line(self.row.id, &asker, &what.words(detail.as_deref()));
         if seat == found.seat {
             if agrees {
                 return Err(Refused::new(Code::NotAwaited, "The other player has to agree; you have.").into());
             }
-            store.proposal_is(proposal, WITHDRAWN).await?;
+            self.drop_proposal(proposal, WITHDRAWN).await?;
             return Ok(ProposalOutcome::Dropped(format!("{asked} {asker} withdrew it.")));
         }
         if !agrees {
-            store.proposal_is(proposal, REFUSED).await?;
+            self.drop_proposal(proposal, REFUSED).await?;
             return Ok(ProposalOutcome::Dropped(format!("{asked} {other} refused.")));
         }
         self.agreeing(user, what)?;
@@ -241,11 +276,12 @@ impl MatchActor {
     }
 }
 
-fn asked(m: MatchId, asker: &str, what: &str) -> String {
+/// The line about a proposal that was made.
+pub(crate) fn asked_line(m: MatchId, asker: &str, what: &str) -> String {
     format!("Match {m}: {asker} asked to {what}.")
 }
 
-/// The newest order in the record for the step that the match returned to, with its player's name if that is not the `asker`.
+/// The newest order, in words, in the record for the step that the match returned to, with its player's name if that is not the `asker`.
 fn last_move(before: &MatchState, lines: &[String], asker: Seat) -> Option<String> {
     let entries = lines.iter().rev().filter_map(|line| Entry::read(line).ok());
     let awaited = before.table.awaiting();
@@ -256,7 +292,7 @@ fn last_move(before: &MatchState, lines: &[String], asker: Seat) -> Option<Strin
     let (seat, text) = order?;
     let read = before.table.sight(Viewer::Seat(seat)).parse(&text).ok()?;
     let whose = if seat == asker { "their own".to_owned() } else { format!("{}'s", before.table.names()[seat]) };
-    Some(format!("{whose} move **{}**", read.text()))
+    Some(format!("{whose} move **{}**", read.words()))
 }
 
 /// The whole time of the present step, in seconds.

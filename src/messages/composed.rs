@@ -22,7 +22,7 @@ pub enum ComposedMessage {
     Public(Box<ComposedPublic>),
     Prompt(Box<Prompt>),
     Private(Box<ComposedPrivate>),
-    Proposal(Proposal),
+    Proposal(Box<JudgedProposal>),
     TimeRequest(Box<JudgedRequest>),
     Picture(ComposedPicture),
     Thread(OpenThread),
@@ -41,7 +41,8 @@ impl ComposedMessage {
             Self::TimeRequest(request) => request.digest(),
             Self::Object(object) => object.digest(),
             Self::TopicMessage(told) => told.digest(),
-            Self::Proposal(_) | Self::Picture(_) | Self::Thread(_) => ContentDigest::Fixed,
+            Self::Proposal(proposal) => proposal.digest(),
+            Self::Picture(_) | Self::Thread(_) => ContentDigest::Fixed,
         }
     }
 }
@@ -49,6 +50,20 @@ impl ComposedMessage {
 impl From<Private> for ComposedMessage {
     fn from(words: Private) -> Self {
         Self::Private(Box::new(ComposedPrivate { words, reverted: None, pictures: Pictures::default() }))
+    }
+}
+
+/// A proposal with its outcome.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct JudgedProposal {
+    pub proposal: Proposal,
+    /// The sentence about its outcome; `None` while it can be answered.
+    pub outcome: Option<String>,
+}
+
+impl JudgedProposal {
+    fn digest(&self) -> ContentDigest {
+        if self.outcome.is_none() { ContentDigest::of(&"proposal") } else { ContentDigest::Fixed }
     }
 }
 

@@ -133,7 +133,8 @@ impl MatchActor {
             QueuedMessage::Thread(thread) => row.status.is_open().then_some(ComposedMessage::Thread(thread)),
             // A proposal ends with its step.
             QueuedMessage::Proposal(proposal) => {
-                is_present(proposal.mark).then_some(ComposedMessage::Proposal(proposal))
+                let judged = self.judged_proposal(proposal).await?;
+                judged.outcome.is_none().then(|| ComposedMessage::Proposal(Box::new(judged)))
             }
             QueuedMessage::TimeRequest(request) => {
                 let judged = self.judged(*request).await?;
@@ -161,10 +162,7 @@ impl MatchActor {
     fn prompt_for(&self, ask: &Ask) -> Option<ComposedMessage> {
         let live = self.asking().filter(|live| live.mark() == ask.mark && self.row.users[ask.seat] == ask.user)?;
         let mut view = compose::prompt_view(live, &self.row, ask.seat, &ask.words);
-        // In a match in direct messages, the public board stands directly above.
-        if !self.row.in_dms || !compose::sees_what_all_see(live, ask.seat) {
-            compose::with_board(&mut view, live);
-        }
+        compose::with_board(&mut view, live);
         Some(ComposedMessage::Prompt(Box::new(Prompt { user: ask.user, guild: self.row.linked(), view })))
     }
 
@@ -276,10 +274,12 @@ impl MatchActor {
             Ok(QueuedMessage::TimeRequest(request)) => {
                 PostChange::between(post, ComposedMessage::TimeRequest(Box::new(self.judged(*request).await?)))
             }
+            Ok(QueuedMessage::Proposal(proposal)) => {
+                PostChange::between(post, ComposedMessage::Proposal(Box::new(self.judged_proposal(proposal).await?)))
+            }
             // The content of these cannot change.
             Ok(
-                QueuedMessage::Proposal(_)
-                | QueuedMessage::Picture(_)
+                QueuedMessage::Picture(_)
                 | QueuedMessage::Thread(_)
                 | QueuedMessage::External { .. }
                 | QueuedMessage::Topic(_),

@@ -28,7 +28,7 @@ pub enum QueuedMessage {
     Ask(Box<Ask>),
     /// A message to one person.
     Private(Private),
-    /// A player's proposal to the other player, in public.
+    /// A player's proposal to the other player, in the channel or by direct message.
     Proposal(Proposal),
     /// A player's request for more time, to a host.
     TimeRequest(Box<TimeRequest>),
@@ -76,7 +76,7 @@ impl QueuedMessage {
                 QueuedFacts { shows: Some(shows), ..changes("prompt") }
             }
             Self::Private(words) => QueuedFacts { can_change: words.end.is_some(), ..fixed("private") },
-            Self::Proposal(_) => fixed("proposal"),
+            Self::Proposal(_) => changes("proposal"),
             Self::TimeRequest(_) => changes("time-request"),
             Self::Picture(_) => fixed(kinds::PICTURE),
             Self::Thread(_) => fixed(kinds::THREAD),

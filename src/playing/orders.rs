@@ -2,17 +2,18 @@
 
 use serde_json::json;
 
-use crate::game::{BySeat, Filled, Labelled, Legal, Observation, RefusalKind, Seat, Viewer, Wants, plain};
+use crate::game::{Accepted, BySeat, Filled, Labelled, Legal, Observation, RefusalKind, Seat, Viewer, Wants, plain};
 use crate::ids::{MessageId, Snowflake, StepId, UnixMs, UserId};
 use crate::live::actor::MatchActor;
 use crate::live::applied_entries::{CommitExtras, PriorReply};
 use crate::live::command_error::{CommandError, unplayed, untabled};
+use crate::live::duration_text::humanize;
 use crate::live::entry_meta::{BY_DM, EVENT_ID, SENDER, put};
 use crate::live::error::{Code, Error, Refused};
 use crate::live::match_state::MatchState;
 use crate::messages::compose;
 use crate::messages::store::content_digest::ContentDigest;
-use crate::playing::player_action::{ReadyReply, Sealed, When};
+use crate::playing::player_action::{ReadyReply, SEND, START_OVER, Sealed, When};
 use crate::playing::prompt_actions::{input, one_step};
 use crate::table::{Act, Awaited, DRAFT_ENTERED_BEFORE, Entry, HostAct, What};
 use crate::uptime::clock::millis;
@@ -105,8 +106,9 @@ impl MatchActor {
             }
         };
         let overtaken = is_typed && mark != live.mark() && sent.ms() >= live.moment(live.table.asked_at());
-        if overtaken && !self.is_shown(seat).await? {
-            return Err(Refused::new(Code::Late, UNSHOWN).into());
+        if overtaken {
+            let next = if self.is_shown(seat).await? { ANSWER_NEWEST } else { NEXT_COMES };
+            return Err(self.too_late(seat, sent, next)?.into());
         }
         self.require_current(mark)?;
         let live = self.require_live()?;
@@ -127,10 +129,18 @@ impl MatchActor {
             self.play_built_in().await?;
             self.require_current(mark)?;
         }
-        let text = if is_typed { self.typed_order(seat, text).await? } else { text };
-        if is_typed && self.draft_to_confirm(seat, &text, stamp).await?.is_some() {
-            return Err(unfinished().into());
-        }
+        let confirmed = if is_typed { self.confirmed(seat, &text).await? } else { None };
+        let text = match confirmed {
+            Some(draft) => draft,
+            None if is_typed => {
+                let order = self.typed_order(seat, text).await?;
+                if self.draft_to_confirm(seat, &order, stamp).await?.is_some() {
+                    return Err(unfinished().into());
+                }
+                order
+            }
+            None => text,
+        };
         let live = self.require_live()?;
         let at = live.stamp(stamp.ms());
         let entry = |text: String| {
@@ -158,6 +168,15 @@ impl MatchActor {
             applied => applied?,
         };
         Ok(applied.sealed.ok_or_else(unplayed)?)
+    }
+
+    /// The refusal of an order for the step before; `next` says what to do.
+    fn too_late(&self, seat: Seat, sent: Snowflake, next: &str) -> Result<Refused, Refused> {
+        let live = self.require_live()?;
+        let by = sent.ms().since(live.moment(live.table.asked_at()));
+        let by = humanize(by.max(1));
+        let over = compose::told_of(live, seat).unwrap_or_else(|| "that step".to_owned());
+        Ok(Refused::new(Code::Late, format!("**Too late by {by}**: {over} is over, so this was not used. {next}")))
     }
 
     /// Enters a whole order that a player has begun and not sealed, just before its deadline passes. Returns whether there was one.
@@ -242,6 +261,10 @@ impl MatchActor {
         {
             return Ok(true);
         }
+        let mark = self.require_live()?.mark();
+        if !self.draft(mark, seat).await?.is_empty() && self.is_label(seat, text, &[SEND[0], SEND[1], START_OVER])? {
+            return Ok(true);
+        }
         let groups = self.prompt(user).await?.groups;
         Ok(groups.iter().any(|group| group.eq_ignore_ascii_case(text.trim())))
     }
@@ -279,33 +302,67 @@ impl MatchActor {
         Ok(order.map(|order| order.text().to_owned()))
     }
 
-    /// Returns the order that a typed text gives: the rest of the seat's draft, or the text itself. If both are orders, and the step could
-    /// resolve at once, neither is taken.
+    /// The seat's whole draft, if a text is the typed label of the button that submits it. Refuses the label without such a draft.
+    async fn confirmed(&mut self, seat: Seat, text: &str) -> Result<Option<String>, CommandError> {
+        if !self.is_label(seat, text, &SEND)? {
+            return Ok(None);
+        }
+        let words = self.draft(self.require_live()?.mark(), seat).await?;
+        let live = self.require_live()?;
+        if let Some(draft) = draft_order(live, seat, &words) {
+            return Ok(Some(draft));
+        }
+        let form = live.table.sight(Viewer::Seat(seat)).form(&input(live, seat, &words));
+        let missing = form.map(|form| form.notes.join("\n")).filter(|notes| !notes.is_empty());
+        let refused = Refused::new(Code::BadOrder, missing.as_deref().unwrap_or(NOTHING_WHOLE));
+        Err(self.beside_what_stays(seat, refused).await.into())
+    }
+
+    /// Whether a text is one of these labels, and no order.
+    pub(crate) fn is_label(&self, seat: Seat, text: &str, labels: &[&str]) -> Result<bool, Refused> {
+        let named = labels.iter().any(|label| plain(text).eq_ignore_ascii_case(label));
+        Ok(named && self.require_live()?.table.sight(Viewer::Seat(seat)).parse(text).is_err())
+    }
+
+    /// Returns the order that a typed text gives: the rest of the seat's draft, which the bot asked for, or the text itself.
     async fn typed_order(&mut self, seat: Seat, text: String) -> Result<String, CommandError> {
-        let rest = self.rest_of_draft(seat, &text).await?;
-        let begun = self.draft(self.require_live()?.mark(), seat).await?;
+        let (begun, rest, alone) = self.meanings(seat, &text).await?;
         let live = self.require_live()?;
         let sight = live.table.sight(Viewer::Seat(seat));
-        let alone = sight.parse(&text).ok().map(|order| order.text().to_owned());
         // Given again, a begun order is confirmed.
-        if let Some(again) = alone.as_ref().filter(|alone| !begun.is_empty() && as_draft(&*sight, alone) == begun) {
-            return Ok(again.clone());
-        }
-        if let (Some(rest), Some(alone)) = (&rest, &alone)
-            && rest != alone
-            && live.may_resolve(seat)
+        if let Some(again) =
+            alone.as_ref().filter(|alone| !begun.is_empty() && as_draft(&*sight, alone.text()) == begun)
         {
-            let mark = live.mark();
-            self.keep_draft(mark, seat, &[]);
-            let message = format!(
-                "Nothing is sealed, because that can mean two orders: **{rest}**, which completes what you began, or **{alone}**. \
-                 What you began is forgotten. Type the whole order."
-            );
-            return Err(Refused::new(Code::BadOrder, message).into());
+            return Ok(again.text().to_owned());
+        }
+        if is_unclear(live, seat, rest.as_ref(), alone.as_ref()) {
+            return Err(unfinished().into());
         }
         // The reason for a refusal lies in the order with its draft.
         let forbidden = || sight.forbidden_together(&begun, &text).filter(|_| alone.is_none());
-        Ok(rest.or_else(forbidden).unwrap_or(text))
+        Ok(rest.map(|rest| rest.text().to_owned()).or_else(forbidden).unwrap_or(text))
+    }
+
+    /// The two orders that a typed text can be, if its sender has to choose: the rest of the draft, and an order without it.
+    pub(crate) async fn two_readings(&mut self, seat: Seat, text: &str) -> Result<Option<[Accepted; 2]>, CommandError> {
+        let (begun, rest, alone) = self.meanings(seat, text).await?;
+        let live = self.require_live()?;
+        let unclear = is_unclear(live, seat, rest.as_ref(), alone.as_ref());
+        let sight = live.table.sight(Viewer::Seat(seat));
+        let is_again = alone.as_ref().is_some_and(|alone| as_draft(&*sight, alone.text()) == begun);
+        Ok(rest.zip(alone).filter(|_| unclear && !is_again).map(|(rest, alone)| [rest, alone]))
+    }
+
+    /// A seat's draft, the order that a text makes with it, and the order that the text is without it.
+    async fn meanings(
+        &mut self,
+        seat: Seat,
+        text: &str,
+    ) -> Result<(Vec<String>, Option<Accepted>, Option<Accepted>), CommandError> {
+        let begun = self.draft(self.require_live()?.mark(), seat).await?;
+        let sight = self.require_live()?.table.sight(Viewer::Seat(seat));
+        let (rest, alone) = (sight.completed(&begun, text), sight.parse(text).ok());
+        Ok((begun, rest, alone))
     }
 
     /// Adds to the refusal of an order what stays: the sender's sealed order, or else the begun one.
@@ -374,9 +431,12 @@ pub(crate) fn note(entry: &mut Entry, user: UserId, stamp: Snowflake) {
     put(&mut entry.meta, SENDER, json!(user.to_string()));
 }
 
-/// The answer to an order typed before any current prompt had reached its sender.
-const UNSHOWN: &str = "The current prompt had not reached you when you sent this, and the one before is over, so it was not used: \
-                       send it again once the new prompt is there. If that takes long, the time is given back.";
+/// The answer to the typed label of the button that submits a draft, if that is no whole order.
+const NOTHING_WHOLE: &str = "Nothing to send yet: your order is not complete. Type the rest, or press **Order**.";
+
+/// What to do after an order that came too late, with the next prompt shown or not.
+const ANSWER_NEWEST: &str = "Answer the newest prompt.";
+const NEXT_COMES: &str = "Your next prompt is on its way.";
 
 /// The words of a draft that is this order.
 fn as_draft(sight: &dyn Observation, order: &str) -> Vec<String> {
@@ -391,10 +451,23 @@ fn as_draft(sight: &dyn Observation, order: &str) -> Vec<String> {
 /// The order that a seat's draft already is, if an order is awaited and none is sealed.
 pub(crate) fn whole_draft(live: &MatchState, seat: Seat, words: &[String]) -> Option<String> {
     let awaited = |asked: &&Awaited| asked.wants == Wants::Order && !asked.submitted && !asked.races();
-    live.table.awaiting()[seat].as_ref().filter(awaited).filter(|_| !words.is_empty())?;
+    live.table.awaiting()[seat].as_ref().filter(awaited)?;
+    draft_order(live, seat, words)
+}
+
+/// The order that a draft already is.
+fn draft_order(live: &MatchState, seat: Seat, words: &[String]) -> Option<String> {
+    if words.is_empty() {
+        return None;
+    }
     let sight = live.table.sight(Viewer::Seat(seat));
     let text = sight.form(&input(live, seat, words)).map_or_else(|| Some(words.join(" ")), |form| form.order)?;
     Some(sight.parse(&text).ok()?.text().to_owned())
+}
+
+/// Whether a typed text is two orders, and sealing one can be final: then its sender chooses.
+fn is_unclear(live: &MatchState, seat: Seat, rest: Option<&Accepted>, alone: Option<&Accepted>) -> bool {
+    rest.zip(alone).is_some_and(|(rest, alone)| rest != alone) && live.may_resolve(seat)
 }
 
 /// The refusal of an order that is begun instead.
@@ -403,5 +476,5 @@ fn unfinished() -> Refused {
 }
 
 fn late() -> Refused {
-    Refused::new(Code::Late, "What it was for is over, so it was not used; answer the newest prompt.")
+    Refused::new(Code::Late, format!("**Too late**: that step is over, so this was not used. {ANSWER_NEWEST}"))
 }

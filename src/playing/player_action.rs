@@ -7,6 +7,11 @@ use crate::playing::prompt::PromptView;
 
 pub use crate::ids::StepId;
 
+/// The labels of the button that submits an order: a secret one, and one that everyone sees. They can be typed.
+pub const SEND: [&str; 2] = ["Seal it", "Play it"];
+/// The label of the button that empties a draft. It can be typed.
+pub const START_OVER: &str = "Start over";
+
 /// The prompt that an order is for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum When {
@@ -87,7 +92,7 @@ pub enum Move {
     },
     /// Submits a whole order, independently of the draft.
     Send(String),
-    /// Begins an order with the words that a typed text spells, if it spells a part of one.
+    /// Begins an order with the words that a typed text spells, if it spells a part of one; [`START_OVER`] empties the draft.
     Begin(String),
     /// Keeps so many words of the draft. A sealed order stays until another is sealed.
     Back(usize),
@@ -138,6 +143,8 @@ pub enum MoveOutcome {
     Overtaken,
     /// More words can follow, or the order waits for its sender's confirmation.
     More,
+    /// The typed text is two orders, each with its words for people; its sender chooses.
+    Either([(String, String); 2]),
     /// The word would complete an order that cannot be changed, so its sender confirms it first.
     Final { word: String },
     /// Words were removed from the draft.

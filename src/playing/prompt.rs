@@ -34,6 +34,8 @@ pub struct PromptView {
     pub told: Vec<String>,
     /// The stage of the step that the account is of; `None` if no step has resolved.
     pub told_of: Option<String>,
+    /// Whether the player reads that account in no other direct message.
+    pub untold: bool,
     /// An explanation of this kind of prompt, a line each, for a player to whom it is new.
     pub guide: Vec<String>,
     /// The whole explanation of the prompt, a line each; empty if nothing is asked.
@@ -169,10 +171,16 @@ impl PromptView {
         told.into_iter().flatten().chain([self.label()]).collect()
     }
 
-    /// The account of the step that the player's order has just resolved, and the small print.
+    /// The account of the step that the player's open order, in these words, has just resolved, and the small print.
     #[must_use]
-    pub fn result(&self) -> Vec<String> {
-        self.told.iter().cloned().chain([self.label()]).collect()
+    pub fn result(&self, order: &str) -> Vec<String> {
+        let repeated = format!(": {order}.");
+        let rest = |line: &String| match line.split_once(&repeated) {
+            Some((_, rest)) => Some(rest.trim_matches(['*', ' ']).to_owned()).filter(|rest| !rest.is_empty()),
+            None => Some(line.clone()),
+        };
+        let told = self.told.iter().filter(|_| self.untold);
+        told.filter_map(rest).chain([self.label()]).collect()
     }
 
     fn label(&self) -> String {

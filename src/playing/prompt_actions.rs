@@ -14,7 +14,7 @@ use crate::live::error::{Code, Error, Refused};
 use crate::live::match_state::MatchState;
 use crate::messages::compose;
 use crate::playing::orders::{SET_BACK, Sender, whole_draft};
-use crate::playing::player_action::{Fill, Move, MoveOutcome, Moved, When};
+use crate::playing::player_action::{Fill, Move, MoveOutcome, Moved, START_OVER, When};
 use crate::playing::prompt::{PromptView, draft_digest};
 use crate::table::Awaited;
 
@@ -84,13 +84,22 @@ impl MatchActor {
                     sealed => return sealed,
                 },
             },
-            Move::Begin(text) => match self.begin_typed(seat, mark, &text, stamp).await? {
-                Some(begun) => {
+            Move::Begin(text) if self.is_label(seat, &text, &[START_OVER])? => {
+                let last = words.pop();
+                words.clear();
+                self.keep_draft(mark, seat, &words);
+                MoveOutcome::Back { last }
+            }
+            Move::Begin(text) => {
+                if let Some(orders) = self.two_readings(seat, &text).await? {
+                    MoveOutcome::Either(orders.map(|order| (order.text().to_owned(), order.words().to_owned())))
+                } else if let Some(begun) = self.begin_typed(seat, mark, &text, stamp).await? {
                     words = begun;
                     MoveOutcome::More
+                } else {
+                    MoveOutcome::Shown
                 }
-                None => MoveOutcome::Shown,
-            },
+            }
             Move::Fill(fill) => {
                 words = self.filled_in(seat, words, fill)?;
                 self.keep_promised(mark, seat, &words).await?;
@@ -230,6 +239,13 @@ impl MatchActor {
         if sealed.resolved {
             let (store, present) = (&self.service.store, self.require_live()?.mark());
             moved.followed = store.has_prompt(self.row.id, sender.user, present).await?;
+            if sealed.commitment.is_none() {
+                let after = self.moved(seat, &[], MoveOutcome::Shown)?.prompt;
+                // In the channel, everyone reads the result of an open order.
+                let untold = sender.in_dm && after.untold;
+                *moved.prompt = PromptView { mark, untold, ..*after };
+                moved.prompt.picture.drawn.take_if(|_| !untold);
+            }
         } else {
             compose::with_sealed_board(&mut moved.prompt, self.require_live()?, &sealed.order);
         }

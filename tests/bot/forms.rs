@@ -85,7 +85,7 @@ async fn allocation_is_filled_in_unit_by_unit() {
     let shown = choose(&ec, &prompt, "ATK 4").await;
     let shown = choose(&ec, &shown, "DEF 4").await;
     assert!(shown.says("Left to give: 6 ATK, 6 DEF, 10 HP"), "{}", shown.text());
-    assert!(shown.says("A is 1 over 7"), "{}", shown.text());
+    assert!(shown.says("A has 8; 7 is the most"), "{}", shown.text());
     assert!(seal(&shown).disabled);
     // Back undoes the last choice only.
     let back = click(&ec, &shown, "Back").await;
@@ -105,7 +105,7 @@ async fn allocation_is_filled_in_unit_by_unit() {
     assert!(shown.content().starts_with("Sealed: **A 2/2/2"), "{}", shown.text());
     let shown = choose(&ec, &shown, "ATK 3").await;
     assert!(shown.content().starts_with("**Not sealed yet:**") && shown.says("stays sealed"), "{}", shown.text());
-    assert!(shown.says("Too many: 1 ATK") && seal(&shown).disabled, "{}", shown.text());
+    assert!(shown.says("Too much: 1 ATK") && seal(&shown).disabled, "{}", shown.text());
     // The other player's panel shows nothing of it.
     let other = order_panel(&house.dmo(), &public).await;
     assert!(other.says("Left to give: 10 ATK, 10 DEF, 10 HP") && !other.says("3/2/2"), "{}", other.text());

@@ -420,6 +420,9 @@ async fn typed_order_that_can_continue_is_begun_and_confirmed() {
     assert!(begun.says(&format!(" on {other}** stays sealed.")), "{}", begun.text());
     let sealed = replied(&ec, &ec.type_text(dm, "a5").await.unwrap()).await;
     assert!(sealed.says("Sealed: **") && sealed.says(" on a5**"), "{}", sealed.text());
+    assert!(replied(&ec, &ec.type_text(dm, "a4").await.unwrap()).await.says("So far: **a4"));
+    let sealed = replied(&ec, &ec.type_text(dm, "seal it").await.unwrap()).await;
+    assert!(sealed.says("Sealed: **") && sealed.says(" on a4**"), "{}", sealed.text());
     let named = replied(&ec, &ec.type_text(dm, "match 1: a5 b2").await.unwrap()).await;
     assert!(named.says("Sealed: **") && named.says(" on b2, ") && named.says(" on a5**"), "{}", named.text());
     house.stop().await;
@@ -443,6 +446,15 @@ async fn text_that_completes_a_begun_order_is_its_rest() {
     assert!(begun.says("So far: **1 Astrologian**"), "{}", begun.text());
     let sealed = replied(&ec, &ec.type_text(dm, "9").await.unwrap()).await;
     assert!(sealed.says("Sealed: **Astrologian"), "{}", sealed.text());
+    // The labels of the buttons can be typed.
+    let typed = async |text: &str| replied(&ec, &ec.type_text(dm, text).await.unwrap()).await;
+    assert!(typed("blue mage").await.says("So far: **2 Blue Mage**"));
+    let missing = typed("seal it").await;
+    assert!(missing.says("your order is not complete") && missing.says("stays"), "{}", missing.text());
+    let emptied = typed("Start over.").await;
+    assert!(emptied.says("**You start over.**") && emptied.says("stays sealed"), "{}", emptied.text());
+    let sealed = typed("bard").await;
+    assert!(sealed.says("Sealed: **Bard**"), "nothing is begun any more: {}", sealed.text());
     let doors = replied(&ec, &ec.type_text(dm, "hello").await.unwrap()).await;
     assert!(doors.button("Learn").is_some(), "{}", doors.text());
     house.stop().await;

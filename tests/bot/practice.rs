@@ -82,10 +82,13 @@ async fn private_practice_is_played_only_in_direct_messages() {
     let labels: Vec<_> = refused.buttons().into_iter().map(|button| button.label).collect();
     assert_eq!(labels, ["Order", "Rules", "Board", "More"], "{}", refused.text());
     pick(&ec, &prompt, "samurai").await;
-    let round = |one: &Seen| one.says("Samurai") && one.says("Round 2") && one.button("Order").is_some();
+    // The result asks nothing; the prompt below it has the menu and the board.
+    let round = |one: &Seen| one.says("**Round 1") && one.says("Samurai") && one.selects().is_empty();
     let round = ec.wait_message(dm, SOON, round).await.unwrap();
-    let panel = order_panel(&ec, &round).await;
-    assert!(panel.is_ephemeral() && panel.says("Round 2"), "{}", panel.text());
+    let prompt = house.prompt_after(&ec, round.id()).await;
+    assert!(prompt.says("Round 2") && round.button("Order").is_none(), "{}", round.text());
+    ec.wait_change(&prompt, SOON, |one| one.files().len() == 1).await.unwrap();
+    assert_eq!(round.files().len(), 0, "one board is enough");
     assert!(house.spectator().messages(channel).await.unwrap().is_empty(), "nothing of it in the server");
     let none = run(&house.host(), channel, "/match show", json!({"match": 1})).await;
     assert!(none.says("There is no match 1 here"), "{}", none.text());
@@ -119,11 +122,21 @@ async fn caution_precedes_an_order_against_a_built_in_player() {
     );
     let begun = typed("blue mage").await;
     assert!(begun.says("So far: **2 Blue Mage**"), "{}", begun.text());
+    // Either order would be final, so its sender chooses. What was begun stays.
+    for _twice in 0..2 {
+        let asked = typed("bard").await;
+        assert!(asked.says("**Blue Mage as Bard**, or **Bard**?"), "{}", asked.text());
+        assert!(asked.says("So far: **2 Blue Mage**") && asked.buttons().len() == 5, "{}", asked.text());
+    }
     let asked = typed("bard").await;
-    assert!(asked.says("two orders: **blue-mage>bard**") && asked.says("or **bard**"), "{}", asked.text());
-    let sealed = typed("bard").await;
-    assert!(sealed.says("Sealed: **Bard**"), "what was begun is forgotten: {}", sealed.text());
+    let sealed = finished(&ec, dm, ec.click(&asked, "Blue Mage as Bard").await.unwrap()).await;
+    assert!(sealed.says("Sealed: **Blue Mage as Bard**"), "{}", sealed.text());
     round("Round 4").await;
+    assert!(typed("astrologian").await.says("So far: **1 Astrologian**"));
+    let asked = typed("bard").await;
+    let sealed = finished(&ec, dm, ec.click(&asked, "Bard").await.unwrap()).await;
+    assert!(sealed.says("Sealed: **Bard**"), "{}", sealed.text());
+    round("Round 5").await;
     for said in ["**Not sealed yet.**", "Sealed: **Bard**"] {
         let answer = typed("bard").await;
         assert!(answer.says(said), "{}", answer.text());

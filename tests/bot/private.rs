@@ -212,7 +212,7 @@ async fn match_chosen_too_late_is_answered_with_the_reason() {
     pick(&house.dmo(), &panel, "bard").await;
     house.public_after(channel, one.id()).await;
     let late = chosen(&question).await;
-    assert!(late.says("**Match 1**") && late.says("What it was for is over"), "{}", late.text());
+    assert!(late.says("**Match 1**") && late.says("**Too late**"), "{}", late.text());
     assert!(!late.says("Round") && late.button("match 2").is_some(), "{}", late.text());
     house.close().await;
 }

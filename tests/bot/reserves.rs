@@ -62,8 +62,7 @@ async fn order_in_the_reserves_last_millisecond_counts_despite_lag() {
     until_discord(&house, his_end).await;
     let sent = dmo.at(his_end - 1).late(Duration::from_millis(1_500)).type_text(dm, "Ra8-a4/b4").await.unwrap();
     let says = |one: &Seen| one.says("Played: **Rook a8 to a4, pawn on b4**");
-    let played = dmo.wait_message(dm, SOON, |one| one.id() > sent.id() && says(one)).await.unwrap();
-    assert!(played.says("Bob (Black): Rook a8 to a4, pawn on b4."), "the result is here: {}", played.text());
+    dmo.wait_message(dm, SOON, |one| one.id() > sent.id() && says(one)).await.unwrap();
     house.public_after(house.channel(), second.id()).await;
     assert_eq!(reserves(&house).await, (1, 1));
     let orders = entries(&record(&house).await, "order");

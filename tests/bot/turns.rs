@@ -123,7 +123,7 @@ async fn colours_and_placement_are_ordered_by_the_public_menu() {
     assert!(card.says("Bob chooses the colours") && card.says("10 min for the choice of colours"), "{}", card.text());
     let first = house.ready(&card).await;
     let greeting = ec.wait_message(ec.dm().await.unwrap(), SOON, |one| one.says("as the EC.")).await.unwrap();
-    assert!(greeting.says("announced in the channel") && !greeting.says("only you see"), "{}", greeting.text());
+    assert!(greeting.says("come here and in the channel") && !greeting.says("only you see"), "{}", greeting.text());
     assert_eq!(first.selects()[0].placeholder, "Choose a colour");
     assert!(first.says("Bob chooses between Red and Blue"), "{}", first.text());
     assert_eq!(first.mentions(), [dmo.id()], "only who is to choose is called");
@@ -429,13 +429,23 @@ async fn typed_order_is_read_as_phones_write_it() {
     let typed = dmo.type_text(there, "rook a8, to a4, pawn b4").await.unwrap();
     let answer = |one: &Seen| one.id() > typed.id() && one.says("Played: **");
     let answer = dmo.wait_message(there, SOON, answer).await.unwrap();
-    let own_result = answer.says("Bob (Black): Rook a8 to a4, pawn on b4.") && !answer.says("Before, in");
-    assert!(own_result, "an order's own result is not one before it: {}", answer.text());
-    house.public_after(channel, played.id()).await;
+    assert!(!answer.says("Bob (Black)"), "the order is told once: {}", answer.text());
+    let drawn = dmo.wait_change(&answer, SOON, |one| one.files().len() == 1).await.unwrap();
+    let alt = |one: &Seen| one.files().remove(0).description.expect("a board has alt text");
+    assert!(alt(&drawn).contains("b4"), "the board is the one after the move: {}", alt(&drawn));
+    let public = house.public_after(channel, played.id()).await;
+    // She ordered by direct message, so her turn is asked there.
+    let prompt = house.prompt_after(&ec, typed.id()).await;
+    let played = take(&ec, &prompt, &["Ra1", "a2", "a1"]).await;
+    assert!(played.says("Played: **Rook a1 to a2, pawn on a1**"), "{}", played.text());
+    assert!(!played.says("Bob (Black)") && !played.says("\nIn "), "no earlier move is told: {}", played.text());
+    let drawn = ec.wait_change(&played, SOON, |one| one.files().len() == 1 && alt(one).contains("a2")).await.unwrap();
+    assert!(drawn.selects().is_empty(), "the move is made");
+    house.public_after(channel, public.id()).await;
     // What nothing waits for is answered with the way to the match.
-    let early = dmo.type_text(there, "a4 a5 b5").await.unwrap();
+    let early = ec.type_text(dm, "a2 a3 b5").await.unwrap();
     let way = |one: &Seen| one.id() > early.id() && one.button("Go to match 1").is_some();
-    dmo.wait_message(there, SOON, way).await.unwrap();
+    ec.wait_message(dm, SOON, way).await.unwrap();
     let record = record(&house).await;
     assert!(record.contains(r#""move_s":900"#) && record.contains(r#""order":"Qd4-d7   f5""#), "{record}");
     assert!(record.contains(r#""order":"Ra8-a4/b4""#), "{record}");

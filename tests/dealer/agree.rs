@@ -55,8 +55,10 @@ async fn pause_and_resumption_need_both_players() {
     let mut room = Room::friendly().await;
     let pause = room.propose(ANN, Agreement::Pause, t(1_000)).await.unwrap();
     room.all_sent().await;
-    let put = room.proposals().last().clone();
-    assert!(put.pings == [BOB] && put.can("Agree (Bob)") && put.can("Refuse") && put.says("Ann asks"), "{put}");
+    for put in [room.proposals(), room.sees(BOB).of("proposal")].map(|asked| asked.last().clone()) {
+        assert!(put.pings == [BOB] && put.can("Agree (Bob)") && put.can("Refuse") && put.says("Ann asks"), "{put}");
+    }
+    assert_eq!(room.sees(ANN).of("proposal").len(), 0);
     assert_eq!(code(room.settle(ANN, pause, true, t(1_100)).await), Code::NotAwaited);
     assert_eq!(code(room.settle(HANA, pause, true, t(1_200)).await), Code::NotSeated);
     assert!(room.hosts().await.is_empty());
@@ -67,6 +69,10 @@ async fn pause_and_resumption_need_both_players() {
         assert!(matches!(settled, ProposalOutcome::Agreed(_)), "{settled:?}");
     }
     let paused = room.reads("Ann and Bob agree").await;
+    // The answer closes both messages.
+    for settled in [room.reads("Ann asked to pause").await, room.hears(BOB, "Ann asked to pause").await] {
+        assert!(settled.says("Bob agreed.") && !settled.is_open(), "{settled}");
+    }
     assert!(!paused.has("/match agree").is_open(), "{paused}");
     assert_eq!(room.dealer.prompt(room.m, ANN).await.unwrap().clock, ClockState::Paused(PauseCause::Players));
     let entry = &room.hosts().await[0];
@@ -130,6 +136,7 @@ async fn refused_or_withdrawn_proposal_cannot_be_repeated_at_once() {
     assert_eq!(code(room.propose(ANN, Agreement::CallOff, t(1_100)).await), Code::BadHostAction);
     let settled = room.settle(BOB, pause, false, t(2_000)).await.unwrap();
     assert!(matches!(&settled, ProposalOutcome::Dropped(words) if words.contains("Bob refused")), "{settled:?}");
+    room.hears(BOB, "Ann asked to pause the match. Bob refused.").await;
     assert!(over(room.settle(BOB, pause, true, t(2_100)).await).contains("refused already"));
     assert_eq!(code(room.propose(ANN, Agreement::Pause, t(3_000)).await), Code::BadHostAction);
     let end = room.propose(ANN, Agreement::CallOff, t(4_000)).await.unwrap();
@@ -181,30 +188,28 @@ async fn open_move_can_be_taken_back_by_agreement() {
     let move_of = async |moment| {
         let user = mover().await;
         let order = room.dealer.complete(room.m, user, "").await.into_iter().next().unwrap();
-        room.marked(user, &order, moment).await.unwrap();
-        user
+        (user, room.marked(user, &order, moment).await.unwrap().words)
     };
     let _begun = move_of(t(1_000)).await;
     let before = room.mark().await;
-    let user = move_of(t(2_000)).await;
+    let (user, words) = move_of(t(2_000)).await;
     let other = if user == ANN { BOB } else { ANN };
-    let (name, order) = (if user == ANN { "Ann" } else { "Bob" }, room.record().await[1]["order"].clone());
-    let moved = format!("{name}'s move **{}**", order.as_str().unwrap());
+    let moved = format!("{}'s move **{words}**", if user == ANN { "Ann" } else { "Bob" });
     // Either player can propose it, and the proposal names the move's player if that is the other one.
     let back = room.propose(other, Agreement::TakeBack, t(2_500)).await.unwrap();
     room.all_sent().await;
     room.proposals().last().has(&moved);
     let dropped = room.settle(user, back, false, t(2_600)).await.unwrap();
     assert!(
-        matches!(&dropped, ProposalOutcome::Dropped(words) if words.contains(&format!("revert {moved}"))),
+        matches!(&dropped, ProposalOutcome::Dropped(words) if words.contains(&format!("undo {moved}"))),
         "{dropped:?}"
     );
     let back = room.propose(user, Agreement::TakeBack, t(3_000)).await.unwrap();
     room.all_sent().await;
-    room.proposals().last().has("asks to revert their own move");
+    room.proposals().last().has("asks to undo their own move");
     room.settle(other, back, true, t(4_000)).await.unwrap();
     assert_eq!((room.mark().await.step, mover().await), (before.step, user), "the same move is asked again");
-    room.reads("agree to revert the last move").await;
+    room.reads("agree to undo the last move").await;
 }
 
 #[tokio::test]

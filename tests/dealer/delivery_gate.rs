@@ -43,7 +43,7 @@ async fn undelivered_prompts_stop_the_clock_and_time_is_credited() {
     room.second_round().await;
     room.go(t(10_000)).await;
     let typed = refused(room.order(ANN, "dragoon", When::Typed, at(t(9_000))).await);
-    assert!(typed.contains("had not reached you"), "{typed}");
+    assert!(typed.contains("**Too late by 7 s**: Bout 1 · Round 1 is over") && typed.contains("on its way"), "{typed}");
     room.advance_to(t(2_000 + UNIT_MS + 20_000)).await;
     assert!(!room.passes().await, "{:?}", room.record().await);
     room.discord.failures.lock().unwrap().clear();

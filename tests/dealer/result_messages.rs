@@ -110,4 +110,10 @@ async fn result_precedes_the_next_prompt_in_a_shared_channel() {
     let everything = room.discord.shown(|_| true);
     let last = |kind| everything.iter().rposition(|message| message.kind == kind).unwrap();
     assert!(last("public") < last("prompt"), "{everything}");
+    // The prompt asks and has the board; the message above it has the result alone.
+    let of = |kind| everything.those(|message| message.kind == kind);
+    for public in of("public").iter() {
+        assert!(!public.can("Order") && public.pictures.is_empty(), "{public}");
+    }
+    assert_eq!(of("prompt").last().pictures.len(), 1, "{everything}");
 }

@@ -28,15 +28,18 @@ pub fn meant<'a>(name: &str, candidates: impl IntoIterator<Item = &'a str>) -> O
     Some(format!("did you mean `{best}`?"))
 }
 
-/// Counts insertions, deletions, replacements and swaps of neighbours from a word to a name. 1 if only the case differs, or if the word is a
-/// part of the name: `knight` in `dark-knight`.
+/// The edits from a word to a name, or to a part of the name and one more: `kniht` is 2 from `dark-knight`. 1 if only the case differs.
 fn distance(word: &str, name: &str) -> usize {
-    let mut parts = name.split(|c: char| !c.is_alphanumeric());
-    if word.eq_ignore_ascii_case(name)
-        || word.len() >= SHORTEST_PART && parts.any(|part| word.eq_ignore_ascii_case(part))
-    {
+    if word.eq_ignore_ascii_case(name) {
         return 1;
     }
+    let parts = name.split(|c: char| !c.is_alphanumeric()).filter(|part| part.len() >= SHORTEST_PART && *part != name);
+    let to_parts = parts.map(|part| edits(&word.to_lowercase(), &part.to_lowercase()) + 1);
+    to_parts.filter(|_| word.len() >= SHORTEST_PART).chain([edits(word, name)]).min().unwrap_or(usize::MAX)
+}
+
+/// Counts insertions, deletions, replacements and swaps of neighbours.
+fn edits(word: &str, name: &str) -> usize {
     let (a, b): (Vec<char>, Vec<char>) = (word.chars().collect(), name.chars().collect());
     let mut rows = vec![vec![0; b.len() + 1]; a.len() + 1];
     for (i, row) in rows.iter_mut().enumerate() {
@@ -63,9 +66,13 @@ mod tests {
     #[test]
     fn closest_name_is_suggested() {
         let names = ["sage", "samurai", "dark-knight", "dragoon", "dragoon>samurai", "+"];
-        for (word, name) in
-            [("samurei", "samurai"), ("dragoon?", "dragoon"), ("Knight", "dark-knight"), ("SAGE", "sage")]
-        {
+        for (word, name) in [
+            ("samurei", "samurai"),
+            ("dragoon?", "dragoon"),
+            ("Knight", "dark-knight"),
+            ("kniht", "dark-knight"),
+            ("SAGE", "sage"),
+        ] {
             assert_eq!(meant(word, names), Some(format!("did you mean `{name}`?")), "{word}");
         }
         for word in ["", "?", "!x", "soldier", "dark horse", &"x".repeat(50)] {

@@ -10,7 +10,7 @@ use rand_chacha::ChaCha12Rng;
 use crate::cli::demo::{PATIENCE, is_over, match_of, said};
 use crate::game::Seed;
 use crate::ids::MatchId;
-use crate::playing::ui::prompt::SEND;
+use crate::playing::player_action::SEND;
 use crate::sandbox::{Answer, Answered, Person, Seen, Snowflake};
 
 /// The interval at which a player reads new messages.

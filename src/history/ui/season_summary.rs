@@ -306,7 +306,7 @@ impl Reader<'_> {
                 "No match of **{title}** that you can see has counted yet: hosted, between two people, with a winner."
             )));
         };
-        Ok(Body::text(found.words()).drawn_later(picture(&found), found.describe()))
+        Ok(Body::text(found.words()).drawn_later((picture(&found), found.describe())))
     }
 }
 

@@ -114,9 +114,6 @@ impl Reader<'_> {
             rating_plot::rating(&*game, &seen, &all, player, names.each_ref().map(String::as_str))
         };
         let body = Body::text(said);
-        Ok(Some(match self.bot.work.work(by, plot).await? {
-            Some((picture, alt)) => body.drawn_later(picture, alt),
-            None => body,
-        }))
+        Ok(Some(body.drawn_later(self.bot.work.work(by, plot).await?)))
     }
 }

@@ -37,7 +37,7 @@ pub async fn body(bot: &Bot, info: &MatchInfo, by: UserId) -> Result<Body, Error
         return Err(Error::refused(words));
     }
     let picture = found.picture(format!("Match {}", info.id));
-    Ok(Body::text(words(info, &found)).drawn_later(picture, found.describe()))
+    Ok(Body::text(words(info, &found)).drawn_later((picture, found.describe())))
 }
 
 /// Returns a match's analysis, or refuses with the reason.

@@ -14,7 +14,7 @@ pub(crate) mod notices;
 pub(crate) mod opening;
 pub(crate) mod prompts;
 
-pub use boards::{drawn, frame, picture, sees_what_all_see, series_poster, with_board, with_sealed_board};
+pub use boards::{drawn, frame, picture, series_poster, with_board, with_sealed_board};
 pub(crate) use cards::changed_terms;
 pub use cards::{at_least, card, card_state, least, terms, with_terms};
 pub use clocks::{changed_start, clocks, minutes, next_automatic_event, public_deadline, quiet_hours, stage, start};
@@ -26,4 +26,6 @@ pub use notices::{
 };
 pub(crate) use notices::{words_to, words_to_all};
 pub use opening::{opening, relocated};
-pub use prompts::{caution, elsewhere_digest, not_asked_reply, prompt_digest, prompt_view, seated, with_question};
+pub use prompts::{
+    caution, elsewhere_digest, not_asked_reply, prompt_digest, prompt_view, seated, told_of, with_question,
+};

@@ -111,7 +111,9 @@ impl News {
         if self.public && carry {
             effects.row.carried = lines;
         } else if self.public {
-            effects.posts.push(self.public_message(readers, lines, mention));
+            // In a match in direct messages, a prompt directly below has the board and asks.
+            let above = row.in_dms && private.iter().any(|post| post.shows.is_some());
+            effects.posts.push(self.public_message(readers, lines, mention, above));
             effects.row.carried = Vec::new();
         }
         effects.posts.extend(private);
@@ -207,8 +209,14 @@ impl News {
         Some(notices::result_to(live, row, user, lines, self.boards(live).filter(|_| shown)))
     }
 
-    /// Returns the message to everyone.
-    fn public_message(self, readers: &Readers<'_>, mut lines: Vec<String>, mention: Vec<UserId>) -> NewPost {
+    /// Returns the message to everyone. Directly `above` a prompt it asks nothing, and shows only the last board of a part that has ended.
+    fn public_message(
+        self,
+        readers: &Readers<'_>,
+        mut lines: Vec<String>,
+        mention: Vec<UserId>,
+        above: bool,
+    ) -> NewPost {
         let &Readers { live, row, .. } = readers;
         let outcome = live.table.outcome();
         if let Some(Start::After(ms)) = start(live) {
@@ -222,7 +230,7 @@ impl News {
             lines,
             reverts: self.reverts,
             stage: stage(live, row, Viewer::Public),
-            boards: self.boards(live),
+            boards: self.boards(live).filter(|_| !above || live.table.sight(Viewer::Public).before().is_some()),
             informs: self.pings,
             notify_role: self.notify_role,
             commitments: self.commitments,
@@ -232,6 +240,9 @@ impl News {
             ..notices::words_to_all(row, mention)
         };
         prompts::ask_in(live, row, &mut public);
+        if above {
+            public.remove_question();
+        }
         let turn = prompts::turn(live, row).filter(|_| public.controls.is_question());
         let post = new_post(Lane::Channel, &QueuedMessage::Public(Box::new(public)));
         let seat = turn.map(|turn| turn.seat);

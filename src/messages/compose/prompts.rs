@@ -50,10 +50,16 @@ fn told(live: &MatchState, row: &MatchRow, seat: Seat) -> Vec<String> {
 }
 
 /// Returns the stage of a prompt's account, if it is of a step that has resolved.
-fn told_of(live: &MatchState, seat: Seat) -> Option<String> {
+pub fn told_of(live: &MatchState, seat: Seat) -> Option<String> {
     let viewer = Viewer::Seat(seat);
     let of = || live.table.sight_before(viewer).unwrap_or_else(|| live.table.sight(viewer));
     live.told_resolved.then(|| of().heading().stage)
+}
+
+/// Whether the account of a player's open order comes in no message of its own: the other player is asked for the next one.
+fn untold(live: &MatchState, row: &MatchRow, seat: Seat) -> bool {
+    let idle = live.table.awaiting()[seat].is_none() && live.table.outcome().is_none();
+    live.told_resolved && idle && !row.in_dms && in_public(live, !seat)
 }
 
 /// Returns a seat's prompt, with the words chosen so far and without its board.
@@ -81,6 +87,7 @@ pub fn prompt_view(live: &MatchState, row: &MatchRow, seat: Seat, words: &[Strin
         seated: live.seated[seat].clone(),
         told: told(live, row, seat),
         told_of: told_of(live, seat),
+        untold: untold(live, row, seat),
         guide: guide(live, seat, form.as_ref()),
         explanation: explanation(live, seat, form.as_ref()),
         deadline: asked.as_ref().filter(|_| !live.clocks_stopped()).map(|asked| live.moment(asked.deadline)),

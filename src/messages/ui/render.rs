@@ -9,15 +9,16 @@ use crate::external::object::Object;
 use crate::external::ui::result_card;
 use crate::game::{BySeat, Seat, Wants};
 use crate::game_draft::ui::picture::board;
+use crate::hosting::proposals::asked_line;
 use crate::hosting::ui::time_request;
 use crate::ids::{GuildId, MatchId, StepId, UserId};
 use crate::lobby::ui::card::{ACCENT, card};
 use crate::messages::compose::minutes;
 use crate::messages::composed::{
-    ComposedMessage, ComposedPrivate, ComposedPublic, CurrentAsk, Drawn, OpenTurnMenu, Pictures, Prompt,
+    ComposedMessage, ComposedPrivate, ComposedPublic, CurrentAsk, Drawn, JudgedProposal, OpenTurnMenu, Pictures, Prompt,
 };
 use crate::messages::edit::{Edit, EditTarget, NewContent};
-use crate::messages::queued_message::{Accent, Controls, EndFacts, OrderDue, Proposal, QueuedMessage};
+use crate::messages::queued_message::{Accent, Controls, EndFacts, OrderDue, QueuedMessage};
 use crate::messages::store::post::Owner;
 use crate::messages::topic_message::{Subject, Topic, TopicMessage};
 use crate::messages::transport::{Destination, OutboxItem};
@@ -326,12 +327,17 @@ fn laid_out(words: &str, tail: &str) -> Body {
 }
 
 /// Returns a player's proposal; only the other player's answer counts.
-fn proposal(match_id: MatchId, asked: &Proposal, nonce: &str) -> Body {
+fn proposal(match_id: MatchId, judged: &JudgedProposal, nonce: &str) -> Body {
+    let asked = &judged.proposal;
     let press = |label: &str, style, press: Press| {
         let id = MatchPressId::new(match_id, press).to_string();
         CreateButton::new(id).style(style).label(label)
     };
     let [from, to] = [asked.seat, !asked.seat].map(|seat| asked.names[seat].as_str());
+    if let Some(outcome) = &judged.outcome {
+        let asked = asked_line(match_id, from, &asked.what.words(asked.detail.as_deref()));
+        return Body::text(format!("{asked} {outcome}")).rows(Vec::new());
+    }
     let words = format!(
         "**{from} asks to {}{}.**\n<@{}>: press **Agree** or **Refuse** by {} ({}). It lapses when the match moves on.\n{}",
         asked.what.words(asked.detail.as_deref()),

@@ -11,7 +11,7 @@ use serenity::all::{
     MessageId,
 };
 
-use crate::game::Wants;
+use crate::game::{Picture, Wants};
 use crate::games;
 use crate::history::match_info::MatchInfo;
 use crate::ids::{ChannelId, MatchId, Snowflake, UserId};
@@ -19,6 +19,7 @@ use crate::live::error;
 use crate::live::error::Code;
 use crate::live::store::match_row::Status;
 use crate::lobby::ui::ready::BOTH_READY;
+use crate::messages::ui::drawing_pool::DrawPriority;
 use crate::messages::ui::render::order_button;
 use crate::platform::discord::commands::{help_doors, help_pages};
 use crate::platform::discord::custom_id::button;
@@ -78,11 +79,21 @@ pub async fn edited(bot: &Bot, user: UserId, channel: serenity::all::ChannelId, 
     }
 }
 
-/// Answers a direct message; repeated calls post one answer.
-pub async fn reply(bot: &Bot, message: &Message, body: Body) {
+/// Answers a direct message; repeated calls post one answer. A late picture follows.
+pub async fn reply(bot: &Bot, message: &Message, mut body: Body) {
+    let picture = body.later();
     let body = body.replying_to(message.id.get()).once(format!("t{}", message.id.get()));
-    if let Err(error) = bot.outgoing.send_patiently(ChannelId(message.channel_id.get()), &body).await {
-        tracing::warn!(?error, "a typed order could not be answered");
+    let channel = ChannelId(message.channel_id.get());
+    let sent = match bot.outgoing.send_patiently(channel, &body).await {
+        Ok(sent) => sent,
+        Err(error) => return tracing::warn!(?error, "a typed order could not be answered"),
+    };
+    let Some((picture, alt)) = picture else { return };
+    let by = DrawPriority::Asked(UserId(message.author.id.get()));
+    if let Ok(file) = bot.drawing.board(picture, alt, by).await
+        && let Err(error) = bot.outgoing.edit(channel, sent, &Body::default().file(file)).await
+    {
+        tracing::warn!(?error, "the board after a typed order could not be sent");
     }
 }
 
@@ -199,7 +210,7 @@ async fn order(bot: &Bot, message: &Message, m: MatchId, text: &str, allowed: bo
             return Err(Error::Elsewhere(words, info.into_iter().collect()));
         }
     };
-    let mut words = entered_lines(bot, m, user, &sealed).await;
+    let (mut words, picture) = entered(bot, m, user, &sealed).await;
     if !sealed.resolved && !sealed.final_order {
         words.push("Until it resolves, another typed order replaces it.".to_owned());
     }
@@ -211,7 +222,7 @@ async fn order(bot: &Bot, message: &Message, m: MatchId, text: &str, allowed: bo
     }
     let body = Body::text(with_heading(of, m, words.join("\n")));
     if sealed.resolved {
-        return Ok(body);
+        return Ok(body.drawn_later(picture));
     }
     let change = (!sealed.final_order).then(|| order_button(m).label("Change").style(ButtonStyle::Secondary));
     let place = Place::Dm { away: false, nonce: &message.id.to_string() };
@@ -219,14 +230,15 @@ async fn order(bot: &Bot, message: &Message, m: MatchId, text: &str, allowed: bo
     Ok(body.rows(vec![CreateActionRow::Buttons(buttons)]))
 }
 
-/// The lines about an entered order. After an open one its player reads the result here; any other result comes in a separate message.
-async fn entered_lines(bot: &Bot, m: MatchId, user: UserId, sealed: &Sealed) -> Vec<String> {
-    let mut words = sealed_lines(sealed);
-    if sealed.resolved && sealed.commitment.is_none() {
-        let prompt = bot.dealer.prompt(m, user).await.ok();
-        words.extend(prompt.filter(|prompt| prompt.wants == Wants::Nothing).into_iter().flat_map(|it| it.result()));
+/// The lines about an entered order. After an open one its player reads the result here, if no other message has it, and sees the board.
+async fn entered(bot: &Bot, m: MatchId, user: UserId, sealed: &Sealed) -> (Vec<String>, Option<(Picture, String)>) {
+    let words = sealed_lines(sealed);
+    let open = sealed.resolved && sealed.commitment.is_none();
+    let prompt = if open { bot.dealer.prompt(m, user).await.ok() } else { None };
+    match prompt.filter(|prompt| prompt.untold) {
+        Some(prompt) => ([words, prompt.result(&sealed.words)].concat(), prompt.picture.picture()),
+        None => (words, None),
     }
-    words
 }
 
 /// Begins an order with a typed part of one; returns the answer, and the buttons that submit it or show its menus in the answer. `None`
@@ -240,8 +252,12 @@ async fn begun(
     let sender = Sender { user, stamp, in_dm: true };
     let moved = bot.dealer.make_move(m, sender, None, Move::Begin(text.to_owned())).await?;
     let menus = MatchPressId::new(m, Press::Here(moved.prompt.mark));
-    let buttons = prompt::finish(&moved).into_iter().chain([button(menus, ButtonStyle::Primary, "Order")]);
-    Ok(prompt::begun(&moved, text).map(|words| (words, buttons.collect())))
+    let readings = prompt::readings(&moved);
+    let buttons = match readings.len() {
+        2 => readings,
+        _ => prompt::finish(&moved).into_iter().chain([button(menus, ButtonStyle::Primary, "Order")]).collect(),
+    };
+    Ok(prompt::begun(&moved, text).map(|words| (words, buttons)))
 }
 
 /// The answer to a message that is no finished order, with the buttons to finish it. Each answer has other ids, as each post has.
@@ -422,8 +438,9 @@ pub async fn chosen(
     let given = bot.dealer.order(m, user, typed.content, When::Chosen { typed: typed_at }, stamp).await;
     let refused = match given {
         Ok(sealed) => {
-            let words = entered_lines(bot, m, user, &sealed).await;
-            return closed([of].into_iter().chain(words).collect::<Vec<_>>().join("\n"));
+            let (words, picture) = entered(bot, m, user, &sealed).await;
+            let body = Body::text([of].into_iter().chain(words).collect::<Vec<_>>().join("\n")).rows(Vec::new());
+            return Ok(Reply::Change(body.drawn_later(picture)));
         }
         Err(error::Error::Refused(refused)) if is_final(refused.code) => refused,
         Err(error) => return Err(error.into()),

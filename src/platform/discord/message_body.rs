@@ -189,9 +189,9 @@ impl Body {
         self
     }
 
-    /// Adds a picture and its alt text to an interaction's answer once the picture is drawn.
-    pub fn drawn_later(mut self, picture: Picture, alt: String) -> Self {
-        self.later = Some(Box::new((picture, alt)));
+    /// Adds a picture, if there is one, and its alt text to an answer once the picture is drawn.
+    pub fn drawn_later(mut self, picture: impl Into<Option<(Picture, String)>>) -> Self {
+        self.later = picture.into().map(Box::new);
         self
     }
 

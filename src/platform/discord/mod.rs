@@ -232,16 +232,19 @@ impl Bot {
         let asked = match orders {
             Orders::Sealed => "your prompts come here, and only you see them. Answer with the menus or by typing.",
             Orders::Open => {
-                "your turns are announced in the channel and sent here; order in either place. \
-                 If no turn follows at the start, your opponent moves first. Once you order in the channel, turns are no longer sent here."
+                "your turns come here and in the channel. If you order in the channel, they come only there. \
+                 If no turn follows at the start, your opponent moves first."
             }
             Orders::Both => {
-                "your secret prompts come here, and only you see them. Answer with the menus or by typing. Open turns are \
-                 announced in the channel and sent here. Once you order in the channel, they are no longer sent here."
+                "your secret prompts come here, and only you see them. Answer with the menus or by typing. Open turns \
+                 come here and in the channel. If you order in the channel, they come only there."
             }
         };
         // Before this is read, the lobby may be called off or another person may take the seat.
-        let words = format!("**You are in: {game}, as the {seat}.**\nWhile you play, {asked}\n-# Match {}", info.id);
+        let title = info.seat_of(user).map(|seat| info.contest().title(seat)).filter(|title| *title != seat);
+        let title = title.map_or_else(String::new, |title| format!(" · {seat}: {title}"));
+        let words =
+            format!("**You are in: {game}, as the {seat}.**\nWhile you play, {asked}\n-# Match {}{title}", info.id);
         let ways =
             crate::playing::ui::prompt::ways(info.id, &crate::playing::ui::prompt::Place::Dm { away: true, nonce: "" });
         let body = message_body::Body::text(words).rows(vec![CreateActionRow::Buttons(ways)]).once(format!(

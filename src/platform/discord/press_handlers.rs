@@ -356,7 +356,7 @@ impl MatchPress<'_> {
             MoveOutcome::More | MoveOutcome::Back { .. } | MoveOutcome::Overtaken => {
                 with_board(prompt::asking(prompt, place, None), prompt)
             }
-            MoveOutcome::Shown => prompt::asking(prompt, place, None),
+            MoveOutcome::Shown | MoveOutcome::Either(_) => prompt::asking(prompt, place, None),
         }))
     }
 
@@ -444,8 +444,5 @@ impl MatchPress<'_> {
 
 /// Adds the seat's board to a prompt that shows one; the picture follows once it is drawn.
 fn with_board(body: Body, prompt: &PromptView) -> Body {
-    match prompt.picture.picture() {
-        Some((picture, alt)) => body.drawn_later(picture, alt),
-        None => body,
-    }
+    body.drawn_later(prompt.picture.picture())
 }

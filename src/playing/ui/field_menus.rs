@@ -15,6 +15,7 @@ use crate::platform::discord::limits;
 use crate::platform::discord::match_press_ids::{MatchPressId, Press};
 use crate::platform::discord::message_body::{Body, cut};
 use crate::platform::discord::timestamp_text::quiet;
+use crate::playing::player_action::START_OVER;
 use crate::playing::prompt::PromptView;
 use crate::playing::ui::menu::noted_option;
 use crate::playing::ui::prompt::{
@@ -214,7 +215,7 @@ fn tabbed(prompt: &PromptView, form: &Form, open: Option<usize>, place: &Place<'
 pub const TAB: &str = "tab";
 
 fn clear(prompt: &PromptView) -> CreateButton {
-    start_over(prompt, "Start over").disabled(prompt.words.is_empty())
+    start_over(prompt, START_OVER).disabled(prompt.words.is_empty())
 }
 
 /// The button that undoes the last step.

@@ -16,10 +16,11 @@ use crate::messages::desired_posts::OVER;
 use crate::messages::store::content_digest::ContentDigest;
 use crate::messages::ui::text_style::{is_small, label, small, small_print_last};
 use crate::platform::discord::custom_id::button;
+use crate::platform::discord::limits;
 use crate::platform::discord::match_press_ids::{MatchPressId, Press};
-use crate::platform::discord::message_body::{Body, ShownPromptContent};
+use crate::platform::discord::message_body::{Body, ShownPromptContent, cut};
 use crate::platform::discord::timestamp_text::{clock, continues, countdown, first_round, quiet};
-use crate::playing::player_action::{MoveOutcome, Moved, Sealed};
+use crate::playing::player_action::{MoveOutcome, Moved, SEND, START_OVER, Sealed};
 use crate::playing::prompt::{ClockState, PromptView, draft_digest};
 use crate::playing::ui::field_menus::Open;
 use crate::playing::ui::menu::{Menu, group_named, menu};
@@ -183,7 +184,7 @@ pub fn asking(prompt: &PromptView, place: &Place<'_>, part: Option<&Range<usize>
         }
         // From a part of a menu, Back returns to the whole menu.
         let back = if part.is_some() { Some(depth(prompt)) } else { depth(prompt).checked_sub(1) };
-        buttons.extend([back_to(prompt, back), start_over(prompt, "Start over").disabled(back.is_none())]);
+        buttons.extend([back_to(prompt, back), start_over(prompt, START_OVER).disabled(back.is_none())]);
     }
     if !buttons.is_empty() {
         rows.push(CreateActionRow::Buttons(buttons));
@@ -219,11 +220,16 @@ pub fn so_far(prompt: &PromptView) -> Option<String> {
 pub fn begun(moved: &Moved, text: &str) -> Option<String> {
     let prompt = &moved.prompt;
     let (begins, next) = match (&moved.outcome, &prompt.form) {
+        (MoveOutcome::Either([(_, rest), (_, alone)]), _) => {
+            let asks = format!("**{rest}**, or **{alone}**? Nothing is sealed yet. Press the order that you mean.");
+            return Some([Some(asks), so_far(prompt)].into_iter().flatten().collect::<Vec<_>>().join("\n"));
+        }
         (MoveOutcome::More, Some(form)) => {
             let next = if form.order.is_none() { "Which part do you set next?" } else { "" };
             (field_menus::so_far(form), next.to_owned())
         }
         (MoveOutcome::More, None) => (so_far(prompt)?, prompt.hint.trim_end_matches('.').to_owned()),
+        (MoveOutcome::Back { .. }, _) => (EMPTIED.to_owned(), prompt.hint.trim_end_matches('.').to_owned()),
         _ => {
             let (name, choices) = group_named(prompt, text)?;
             let words = choices.iter().map(|choice| format!("`{}`", choice.word)).collect::<Vec<_>>();
@@ -233,7 +239,12 @@ pub fn begun(moved: &Moved, text: &str) -> Option<String> {
     let mut lines = vec![begins];
     lines.extend(prompt.caution.as_deref().filter(|_| moved.outcome == MoveOutcome::More).map(warning));
     let stop = if next.ends_with(['?', '!', '…']) { "" } else { "." };
-    lines.extend((!next.is_empty()).then(|| format!("{next}{stop} Type it, or press **Order** for the menu.")));
+    let few = (1..=FEW).contains(&prompt.choices.len()).then(|| {
+        let words: Vec<_> = prompt.choices.iter().map(|choice| format!("`{}`", choice.word)).collect();
+        format!(" ({})", words.join(", "))
+    });
+    let few = few.unwrap_or_default();
+    lines.extend((!next.is_empty()).then(|| format!("{next}{stop} Type it{few}, or press **Order** for the menu.")));
     lines.extend(match &prompt.sealed {
         Some(_) => Some(format!("Until you seal another order, **{}** stays sealed.", prompt.sealed_words)),
         None => finish(moved).map(|_| not_yet(prompt)),
@@ -241,6 +252,12 @@ pub fn begun(moved: &Moved, text: &str) -> Option<String> {
     lines.extend(finish(moved).map(|_| format!("Press **{}**, or type the same again, if this is all.", send(prompt))));
     Some(lines.join("\n"))
 }
+
+/// The most choices that the answer to typed words lists.
+const FEW: usize = 6;
+
+/// The answer to a typed **Start over**.
+const EMPTIED: &str = "**You start over.** Nothing is begun.";
 
 /// The note on a whole order that is begun.
 pub(crate) fn not_yet(prompt: &PromptView) -> String {
@@ -257,6 +274,18 @@ pub fn finish(Moved { prompt, outcome, .. }: &Moved) -> Option<CreateButton> {
         Some(form) => form.order.as_ref().map(|_| field_menus::seal(prompt, form)),
         None => prompt.may_end.then(|| seal(prompt, "")),
     }
+}
+
+/// The buttons of the orders that a typed text can be, as far as they fit; none for any other text.
+#[must_use]
+pub fn readings(Moved { prompt, outcome, .. }: &Moved) -> Vec<CreateButton> {
+    let MoveOutcome::Either(orders) = outcome else { return Vec::new() };
+    let reading = |(order, words): &(String, String)| {
+        let id = MatchPressId::new(prompt.match_id, Press::Send { mark: prompt.mark, order: order.clone() });
+        id.fitting()?;
+        Some(button(id, ButtonStyle::Success, cut(words, limits::LABEL)))
+    };
+    orders.iter().filter_map(reading).collect()
 }
 
 /// A part of the form; without a form, the prompt.
@@ -281,7 +310,7 @@ pub fn confirming(prompt: &PromptView, place: &Place<'_>, word: &str) -> Body {
     let press = Press::Seal { mark: prompt.mark, draft: draft_digest(&prompt.words), word: word.to_owned() };
     let fits = MatchPressId::new(prompt.match_id, press).fitting().is_some();
     let mut buttons: Vec<_> = fits.then(|| seal(prompt, word)).into_iter().collect();
-    buttons.extend([back_to(prompt, Some(depth(prompt))), start_over(prompt, "Start over")]);
+    buttons.extend([back_to(prompt, Some(depth(prompt))), start_over(prompt, START_OVER)]);
     let rows = [buttons, ways(prompt.match_id, place)].map(CreateActionRow::Buttons);
     message(words).rows(rows.to_vec()).showing(showing(prompt))
 }
@@ -337,7 +366,7 @@ pub fn sealed(prompt: Option<&PromptView>, sealed: &Sealed, followed: bool, plac
     }
     let Some(prompt) = prompt else { return Body::text(words.join("\n")).embeds(Vec::new()).rows(Vec::new()) };
     if sealed.resolved {
-        words.extend(prompt.before());
+        words.extend(if sealed.commitment.is_some() { prompt.before() } else { prompt.result(&sealed.words) });
         let over = ShownPromptContent { shown: ContentDigest::Fixed, ..showing(prompt) };
         let rows = (!followed).then(|| CreateActionRow::Buttons(ways(prompt.match_id, place)));
         return message(words).rows(rows.into_iter().collect()).showing(over).without_files();
@@ -393,9 +422,6 @@ fn until(prompt: &PromptView) -> Option<String> {
         .deadline
         .map(|deadline| format!("You can change it until it resolves, by {} at the latest.", clock(deadline)))
 }
-
-/// The labels of the button that submits an order: a secret one, and one that everyone sees.
-pub const SEND: [&str; 2] = ["Seal it", "Play it"];
 
 /// The label of the button that submits an order.
 pub(crate) const fn send(prompt: &PromptView) -> &'static str {

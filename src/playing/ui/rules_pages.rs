@@ -138,10 +138,7 @@ pub fn rules(game: &dyn Game, preset: Option<&str>, at: SheetChoice) -> Result<B
 
 /// Adds the example picture to the rules.
 fn with_example(body: Body, game: &dyn Game, preset: Option<&str>, overrides: &Overrides) -> Body {
-    match example(game, preset, overrides) {
-        Some((picture, alt)) => body.drawn_later(picture, alt),
-        None => body,
-    }
+    body.drawn_later(example(game, preset, overrides))
 }
 
 /// A game's example board with its alt text, which names seats for players; none under an unknown preset or value.

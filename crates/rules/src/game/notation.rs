@@ -57,6 +57,11 @@ pub trait Notation {
         order.to_string()
     }
 
+    /// The order as an example of what to type, in a notation that [`Notation::parse`] reads. By default the canonical text.
+    fn example(&self, order: &Self::Order) -> String {
+        order.to_string()
+    }
+
     /// A warning for the sender of an accepted order.
     fn caution(&self, _order: &Self::Order) -> Option<String> {
         None

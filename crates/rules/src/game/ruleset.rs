@@ -76,7 +76,7 @@ pub enum Agreements {
     Pause,
     /// As [`Self::Pause`], or call the match off.
     PauseEnd,
-    /// As [`Self::PauseEnd`], or revert a public move.
+    /// As [`Self::PauseEnd`], or undo a public move.
     All,
 }
 
@@ -95,9 +95,9 @@ impl Agreements {
             (Self::Nothing, _) => None,
             (Self::Pause, _) => Some("pause, or take more time"),
             (Self::PauseEnd, _) => Some("pause, take more time, or call it off"),
-            (Self::All, Orders::Sealed) => Some("pause, take more time, or call it off (no sealed order is reverted)"),
-            (Self::All, Orders::Open) => Some("pause, take more time, revert a move, or call it off"),
-            (Self::All, Orders::Both) => Some("pause, take more time, revert an open move, or call it off"),
+            (Self::All, Orders::Sealed) => Some("pause, take more time, or call it off (no sealed order is undone)"),
+            (Self::All, Orders::Open) => Some("pause, take more time, undo a move, or call it off"),
+            (Self::All, Orders::Both) => Some("pause, take more time, undo an open move, or call it off"),
         }
     }
 }
@@ -132,7 +132,7 @@ impl Key<'static> {
         ("nothing", "The players decide nothing together"),
         ("pause", "Players who agree can pause, or take more time"),
         ("pause-end", "Players who agree can pause, take more time, or call it off"),
-        ("all", "Players who agree can pause, take more time, revert an open move, or call it off"),
+        ("all", "Players who agree can pause, take more time, undo an open move, or call it off"),
     ]);
 
     /// The table's key for [`QuietHours`], in every game.

@@ -190,10 +190,21 @@ impl dyn Observation {
                 if search.orders.is_empty() {
                     search.fields(form, filled, &Filled::new(), &text);
                 }
+            } else if search.is_empty() && begun.is_empty() {
+                return self.begun_by_words(&text);
             }
             search.found(unreadable || !begun.is_empty())
         });
         found.find_map(|found| found)
+    }
+
+    /// Returns the only part of an order that a text spells if single words stand for the menus' lines: `queen e5` for `Queen d5`, `to e5`.
+    /// It is never a whole order.
+    fn begun_by_words(&self, text: &str) -> Option<Labelled> {
+        let mut search = LabelSearch { by_words: true, ..LabelSearch::new(self, text) };
+        search.words(&mut Vec::new(), text);
+        let whole = search.looks > 0 && search.orders.is_empty();
+        search.found(false).filter(|_| whole)
     }
 }
 
@@ -224,11 +235,21 @@ struct LabelSearch<'a> {
     orders: Vec<Accepted>,
     parts: BTreeSet<Vec<String>>,
     inputs: BTreeSet<Filled>,
+    /// Whether a word of a line stands for the line.
+    by_words: bool,
 }
 
 impl<'a> LabelSearch<'a> {
     const fn new(sight: &'a (dyn Observation + 'static), text: &'a str) -> Self {
-        Self { sight, text, looks: LOOKS, orders: Vec::new(), parts: BTreeSet::new(), inputs: BTreeSet::new() }
+        Self {
+            sight,
+            text,
+            looks: LOOKS,
+            orders: Vec::new(),
+            parts: BTreeSet::new(),
+            inputs: BTreeSet::new(),
+            by_words: false,
+        }
     }
 
     /// The only order, if `orders` tells that an order may be found; otherwise the only part with the most words.
@@ -243,6 +264,11 @@ impl<'a> LabelSearch<'a> {
         let most = self.parts.iter().map(Vec::len).max()?;
         self.parts.retain(|part| part.len() == most);
         self.parts.pop_first().filter(|_| self.parts.is_empty()).map(Labelled::Part)
+    }
+
+    /// Whether nothing was found.
+    fn is_empty(&self) -> bool {
+        self.orders.is_empty() && self.parts.is_empty() && self.inputs.is_empty()
     }
 
     /// Counts one more menu. Returns whether it may be searched.
@@ -271,6 +297,8 @@ impl<'a> LabelSearch<'a> {
             });
             let described = said(&format!("{label} {note}"));
             let numbered = behind_number(rest, &label);
+            let by_word = label.split(' ').map(said).filter(|word| self.by_words && word.chars().count() > 1);
+            let by_word: Vec<_> = by_word.filter_map(|word| behind(rest, &word)).collect();
             let label = said(&label);
             // A label may repeat the words that were read before it.
             let read = &self.text[..self.text.len() - rest.len()];
@@ -282,7 +310,7 @@ impl<'a> LabelSearch<'a> {
             let named = name.and_then(|rest| behind(rest, &said(further)));
             let word_alone = behind(rest, &said(&word));
             let ways = [behind(rest, &label), behind(rest, &described), word_alone, numbered, name, named, whole];
-            let mut rests: BTreeSet<_> = ways.into_iter().flatten().collect();
+            let mut rests: BTreeSet<_> = ways.into_iter().flatten().chain(by_word).collect();
             if rests.is_empty() {
                 rests.extend(head);
             }
@@ -475,12 +503,12 @@ fn in_notation<V: Notation>(view: &V, text: &str) -> String {
 /// What to write instead of a text: the order or first word that it seems to mean, or as examples the shortest legal order and one of middle
 /// length; if they are too many to list, any one.
 fn instead<V: Notation>(view: &V, text: &str) -> Option<String> {
-    let (orders, mut examples) = match view.legal().written() {
+    let (orders, mut examples) = match view.legal() {
         Legal::Listed(orders) => {
-            let mut by_length: Vec<_> = orders.iter().collect();
-            by_length.sort_by_key(|order| order.chars().count());
-            let examples = vec![(*by_length.first()?).clone(), by_length[by_length.len() / 2].clone()];
-            (orders, examples)
+            let mut by_length: Vec<_> = orders.iter().map(|order| (order.to_string(), order)).collect();
+            by_length.sort_by_cached_key(|(text, _)| (text.chars().count(), text.clone()));
+            let shown = [by_length.first()?, &by_length[by_length.len() / 2]].map(|(_, order)| view.example(order));
+            (by_length.into_iter().map(|(text, _)| text).collect(), shown.to_vec())
         }
         Legal::Counted(_) | Legal::Unknown => (Vec::new(), vec![example_order(view)?]),
     };

@@ -311,7 +311,7 @@ fn sees(viewer: Viewer, seat: Seat) -> bool {
 fn missed(timed_out: &[Seat], viewer: Viewer, names: &BySeat<String>) -> impl Iterator<Item = (Seat, String)> {
     timed_out.iter().filter(move |&&seat| sees(viewer, seat)).map(move |&seat| {
         let words = match viewer {
-            Viewer::Seat(_) => "Your time ran out in the last step.".to_owned(),
+            Viewer::Seat(_) => "Your time ran out.".to_owned(),
             Viewer::Truth | Viewer::Public => format!("{}'s time ran out.", names[seat]),
         };
         (seat, words)

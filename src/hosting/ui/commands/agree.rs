@@ -20,7 +20,7 @@ match_commands! {
     #[poise::command(slash_command, custom_data = "Purpose::Agree")]
     agree(
         ctx, info in the_match,
-        #[description = "What you propose; the other player answers in the channel"]
+        #[description = "What you propose; the other player answers"]
         #[autocomplete = "suggest_agreement"]
         what: String
     ) => async {

@@ -56,7 +56,7 @@ pub async fn seen(bot: &Bot, info: &MatchInfo, by: &Host, looked: Disclosure) ->
     }));
     words.push(hidden.describe.clone());
     let body = Body::text(words.join("\n")).embeds(Vec::new()).rows(vec![to_look_at(info)]).without_files();
-    Ok(body.drawn_later(hidden.picture, hidden.describe))
+    Ok(body.drawn_later((hidden.picture, hidden.describe)))
 }
 
 /// A page of the audit log; the last page if there are fewer.

@@ -38,7 +38,7 @@ const PLAY: &str = "**Guide for players**\n\
                     **In a match**\n\
                     `/board`: the board as you see it\n\
                     `/order`: an order, typed\n\
-                    `/match agree`: propose a pause or an undo to the other player\n\
+                    `/match agree`: propose what the card names under **By agreement**, such as a pause\n\
                     `/match resign`: give up\n\n\
                     **Around it**\n\
                     `/me remind`: a reminder before your time runs out\n\

@@ -74,13 +74,14 @@ fn allocation(filled: &Filled) -> Form {
         amounts.filter(|(amount, _)| *amount > 0).map(|(amount, name)| format!("{amount} {name}")).collect::<Vec<_>>()
     };
     let given = |left: Vec<String>| if left.is_empty() { "nothing".to_owned() } else { left.join(", ") };
-    let mut notes = vec![format!("Left to give: {}.", given(amounts(1)))];
-    notes.extend(
-        Some(amounts(-1)).filter(|over| !over.is_empty()).map(|over| format!("Too many: {}.", over.join(", "))),
-    );
-    let is_total = |fault: &str| GIVEN.iter().any(|stat| fault.starts_with(stat.name()));
-    let over = wrong.iter().filter(|fault| fault.contains(" over ") && !is_total(fault));
-    notes.extend(over.map(|fault| format!("{fault}.")));
+    let (few, many) = (amounts(1), amounts(-1));
+    let mut notes = Vec::new();
+    if !few.is_empty() || many.is_empty() {
+        notes.push(format!("Left to give: {}.", given(few)));
+    }
+    notes.extend((!many.is_empty()).then(|| format!("Too much: {}.", many.join(", "))));
+    let over = units.iter().filter(|(_, unit)| unit.worth() > MOST_UNIT);
+    notes.extend(over.map(|(letter, unit)| format!("{letter} has {}; {MOST_UNIT} is the most.", unit.worth())));
     let starts = STARTS.map(|(name, note, units)| {
         let units = ByUnit(units.map(|[atk, def, hp]| Stats([atk, def, hp, 0])));
         Start { label: name.to_owned(), note: format!("{}: {note}", units_text(&units)), filled: stats_input(&units) }
@@ -227,7 +228,7 @@ mod tests {
     fn allocation_notes_name_each_excess() {
         let filled = ["a-atk", "a-def", "b-atk", "c-atk"].map(|key| (key.to_owned(), "4".to_owned()));
         let form = allocation(&filled.into());
-        assert_eq!(form.notes, ["Left to give: 6 DEF, 10 HP.", "Too many: 2 ATK.", "A is 1 over 7."]);
+        assert_eq!(form.notes, ["Left to give: 6 DEF, 10 HP.", "Too much: 2 ATK.", "A has 8; 7 is the most."]);
         assert_eq!(form.order, None);
         assert_eq!(form.field("d-atk").unwrap().choices[1].note, "3 ATK too many");
         assert_eq!(form.field("a-hp").unwrap().choices[1].note, "leaves 9 HP; A would be 2 over 7");

@@ -59,6 +59,13 @@ impl Notation for View {
         order.words()
     }
 
+    fn example(&self, order: &Order) -> String {
+        match order {
+            Order::Allocation(_) => order.to_string(),
+            Order::Actions(actions) => order::pairs_text(actions),
+        }
+    }
+
     fn caution(&self, order: &Order) -> Option<String> {
         let Order::Actions(actions) = order else { return None };
         caution(self.commands()?, actions)
@@ -73,8 +80,8 @@ fn caution(units: &Units, actions: &Actions) -> Option<String> {
         .filter(|&(letter, action)| *action == Action::None && could(letter))
         .map(|each| each.0)
         .collect();
-    let idle = (!idle.is_empty())
-        .then(|| format!("{} {} nothing.", listed(&idle), if idle.len() == 1 { "does" } else { "do" }));
+    // The order says that they do nothing.
+    let idle = (!idle.is_empty()).then(|| format!("{} could act.", listed(&idle)));
     let defended = actions.iter().any(|(_, action)| *action == Action::Defend);
     let open = (!defended).then(|| "Nobody defends your castle.".to_owned());
     let warnings: Vec<_> = idle.into_iter().chain(open).collect();

@@ -263,10 +263,8 @@ pub(super) fn read_actions(text: &str, example: &Actions) -> Result<Actions, Ref
     }
     let (given, alone) = words.as_chunks::<2>();
     if !alone.is_empty() {
-        let (letters, pairs) = (actions_text(example), pairs_text(example));
-        return Err(Refusal::unreadable(format!(
-            "Write five letters for A to E such as `{letters}`, or pairs of a unit and its action such as `{pairs}`.",
-        )));
+        let pairs = pairs_text(example);
+        return Err(Refusal::unreadable(format!("Write each unit with its action, such as `{pairs}`.")));
     }
     let mut actions: ByUnit<Option<Action>> = ByUnit::default();
     for [unit, action] in given {
@@ -294,13 +292,15 @@ pub(super) fn example(units: &Units) -> Actions {
     }))
 }
 
-/// The first units' actions as pairs: `A attack, B defend, C recover`.
-fn pairs_text(actions: &Actions) -> String {
+/// The actions as pairs: `A atk, B def, C rec`.
+pub(super) fn pairs_text(actions: &Actions) -> String {
     let pair = |(letter, action): (UnitLetter, &Action)| match action {
+        Action::Attack => format!("{letter} atk"),
+        Action::Defend => format!("{letter} def"),
+        Action::Recover => format!("{letter} rec"),
         Action::None => format!("{letter} none"),
-        action => format!("{letter} {}", action.words()),
     };
-    actions.iter().take(3).map(pair).collect::<Vec<_>>().join(", ")
+    actions.iter().map(pair).collect::<Vec<_>>().join(", ")
 }
 
 /// The reasons why units cannot do their actions: `B cannot attack (ATK 0)`.

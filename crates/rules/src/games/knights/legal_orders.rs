@@ -150,7 +150,16 @@ impl<'a> PossibleActions<'a> {
         match actions.len() {
             1 if self.single() => Ok(order),
             2 => self.check_limit(order),
-            1 => Err(illegal(format!("Add a second action of another type to `{order}`."))),
+            1 => {
+                let others = PAIRS
+                    .into_iter()
+                    .filter(|&pair| self.possible(pair))
+                    .flat_map(|(one, two)| [(one, two), (two, one)]);
+                let fitting =
+                    others.into_iter().find(|(of, _)| actions[0].kind() == *of).map(|(_, other)| other.word());
+                let such = fitting.map_or_else(String::new, |word| format!(", such as a {word}"));
+                Err(illegal(format!("Name a second action{such}.")))
+            }
             _ => Err(illegal("Order only two actions; leave one of them out.".to_owned())),
         }
     }

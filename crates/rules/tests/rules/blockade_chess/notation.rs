@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use deathmatch_rules::game::{RefusalKind, Seat};
+use deathmatch_rules::game::{Filled, Labelled, RefusalKind, Seat};
 use serde_json::json;
 
 use super::{asked, begun, garden, in_play, orders, under};
@@ -115,6 +115,23 @@ fn move_is_written_in_many_ways() {
     ];
     reads(&game, "Qd4-d7/f5", &texts);
     reads(&game, "Qd4-d7/d4", &["d4d7d4"]);
+}
+
+#[test]
+fn words_of_the_menus_begin_a_move() {
+    let sight = in_play("r2q2r1/8/2b2b2/2B5/1B1Q4/8/6*1/1R5R");
+    let sight = sight.seat(asked(&sight));
+    let begun = |text: &str| match sight.labelled(&[], &Filled::new(), text) {
+        Some(Labelled::Part(words)) => words.join(" "),
+        other => format!("{other:?}"),
+    };
+    for (typed, words) in [("d4-d7", "Qd4 d7"), ("queen d7", "Qd4 d7"), ("queen", "Qd4"), ("rook to b3", "Rb1 b3")] {
+        assert_eq!(begun(typed), words, "{typed}");
+    }
+    // Two rooks can go there; no queen can; and words never make a whole move.
+    for typed in ["rook e1", "queen b8", "rook", "queen d7 f5"] {
+        assert_eq!(begun(typed), "None", "{typed}");
+    }
 }
 
 #[test]

@@ -62,9 +62,9 @@ fn idle_units_and_an_open_castle_are_warned_of() {
     let game = armed("2220 2220 0020", "3000");
     let warned = |order: &str| game.seat(Seat::Ec).parse(order).unwrap().caution().map(str::to_owned);
     // C to E have nothing to do.
-    assert_eq!(warned("A A").as_deref(), Some("B does nothing. Nobody defends your castle."));
-    assert_eq!(warned("NNNNN").as_deref(), Some("A and B do nothing. Nobody defends your castle."));
-    assert_eq!(warned("NDNNN").as_deref(), Some("A does nothing."));
+    assert_eq!(warned("A A").as_deref(), Some("B could act. Nobody defends your castle."));
+    assert_eq!(warned("NNNNN").as_deref(), Some("A and B could act. Nobody defends your castle."));
+    assert_eq!(warned("NDNNN").as_deref(), Some("A could act."));
     assert_eq!(warned("AANNN").as_deref(), Some("Nobody defends your castle."));
     assert_eq!(warned("ADNNN"), None);
 }
