@@ -56,7 +56,7 @@ pub fn told_of(live: &MatchState, seat: Seat) -> Option<String> {
     live.told_resolved.then(|| of().heading().stage)
 }
 
-/// Whether the account of a player's open order comes in no message of its own: the other player is asked for the next one.
+/// Whether the account of a player's open order comes in no separate message: the other player is asked for the next one.
 fn untold(live: &MatchState, row: &MatchRow, seat: Seat) -> bool {
     let idle = live.table.awaiting()[seat].is_none() && live.table.outcome().is_none();
     live.told_resolved && idle && !row.in_dms && in_public(live, !seat)
