@@ -497,7 +497,10 @@ fn typed_lines(sight: &Sight, path: &[String]) {
             // The description may go on to a whole order.
             Some(Labelled::Order(_)) => {}
             Some(Labelled::Part(words)) if words.starts_with(&path[..=at]) => {}
-            other => panic!("`{typed}` continues {before:?}, not to {other:?}"),
+            other => {
+                let alike: Vec<_> = choices.iter().filter(|one| one.label.contains(&choice.label)).collect();
+                panic!("`{typed}` continues {before:?}, not to {other:?}, among {alike:?}")
+            }
         }
     }
 }

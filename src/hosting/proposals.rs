@@ -174,9 +174,9 @@ impl MatchActor {
         for lane in lanes {
             self.service.wake_lane(self.row.id, lane);
         }
-        let also = if writes { " and by direct message" } else { "" };
+        // Where the other player is asked depends on that player's private messages.
         Ok(format!(
-            "Match {}: {name} is asked in the channel{also}, and can agree until <t:{}:T>, or until something else happens in the match.",
+            "Match {}: {name} is asked, and can agree until <t:{}:T>, or until something else happens in the match.",
             self.row.id,
             until.seconds()
         ))

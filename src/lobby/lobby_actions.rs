@@ -290,7 +290,8 @@ impl MatchActor {
         let change = Change { knowers: knowers.unwrap_or_default(), ..row.into() };
         self.write(Vec::new(), change, items, Vec::new()).await?;
         let changes: String = changes.unwrap_or_default().join("; ").chars().take(MOST_LOGGED).collect();
-        self.log_host_action(&by, &format!("{}: {changes}", audit_log::TERMS)).await?;
+        let logged = [audit_log::TERMS, &changes].into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>();
+        self.log_host_action(&by, &logged.join(": ")).await?;
         Ok(self.card())
     }
 

@@ -105,7 +105,9 @@ impl MatchActor {
                 }
             }
         };
-        let overtaken = is_typed && mark != live.mark() && sent.ms() >= live.moment(live.table.asked_at());
+        let is_later = sent.ms() >= live.moment(live.table.asked_at());
+        let overtaken =
+            is_typed && mark != live.mark() && is_later && live.told_resolved && !mark.is_beyond(live.mark());
         if overtaken {
             let next = if self.is_shown(seat).await? { ANSWER_NEWEST } else { NEXT_COMES };
             return Err(self.too_late(seat, sent, next)?.into());

@@ -176,8 +176,12 @@ impl PromptView {
     pub fn result(&self, order: &str) -> Vec<String> {
         let repeated = format!(": {order}.");
         let rest = |line: &String| match line.split_once(&repeated) {
-            Some((_, rest)) => Some(rest.trim_matches(['*', ' ']).to_owned()).filter(|rest| !rest.is_empty()),
-            None => Some(line.clone()),
+            // The player's name stands before the order, in bold at the head of the account.
+            Some((name, rest)) if !name.contains(['.', '!', '?']) => {
+                let rest = if name.starts_with("**") { rest.trim_start_matches("**") } else { rest };
+                Some(rest.trim().to_owned()).filter(|rest| !rest.is_empty())
+            }
+            _ => Some(line.clone()),
         };
         let told = self.told.iter().filter(|_| self.untold);
         told.filter_map(rest).chain([self.label()]).collect()

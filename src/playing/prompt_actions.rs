@@ -88,6 +88,8 @@ impl MatchActor {
                 let last = words.pop();
                 words.clear();
                 self.keep_draft(mark, seat, &words);
+                // A draft that was promised to count no longer counts, also after a crash.
+                self.service.store.store_posts().await?;
                 MoveOutcome::Back { last }
             }
             Move::Begin(text) => {

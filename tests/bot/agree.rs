@@ -37,7 +37,7 @@ async fn players_agree_on_a_pause_and_both_are_named_publicly() {
         ["Pause the match", "Add time to all clocks", "Call the match off"]
     );
     let said = run(&ann, channel, "/match agree", json!({"what": "Pause the match"})).await;
-    assert!(said.is_ephemeral() && said.says("Bob is asked in the channel"), "{}", said.text());
+    assert!(said.is_ephemeral() && said.says("Bob is asked, and can agree"), "{}", said.text());
     let asked = proposal(&house, channel, first.id()).await;
     assert!(asked.says("Ann asks to pause the match."), "{}", asked.text());
     assert_eq!(asked.mentions(), [bob.id()]);
@@ -80,7 +80,7 @@ async fn agreement_names_the_match_if_several_are_played() {
     let said = run(&ann, channel, "/match agree", json!({"what": what})).await;
     assert!(said.is_ephemeral() && said.says("Which match do you mean?"), "{}", said.text());
     let said = run(&ann, channel, "/match agree", json!({"what": what, "match": 1})).await;
-    assert!(said.says("Bob is asked in the channel"), "{}", said.text());
+    assert!(said.says("Bob is asked, and can agree"), "{}", said.text());
     // An order reaches the match that awaits it; if both matches await one, the bot asks which is meant.
     let said = run(&ann, channel, "/order", json!({"text": "samurai"})).await;
     assert!(said.says("Which match do you mean?") && said.selects().len() == 1, "{}", said.text());

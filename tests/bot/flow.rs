@@ -15,7 +15,7 @@ pub async fn play_by_menus(house: House) {
     let (ec, dmo, spectator) = (house.ec(), house.dmo(), house.spectator());
     let card = house.lobby(channel, "unit_s=600 break_s=600").await;
     assert!(card.says("A Warrior's Death"), "{}", card.text());
-    assert!(card.says("10 min for everything") && !card.says("Advantage"), "{}", card.text());
+    assert!(card.says("10 min for each order") && !card.says("Advantage"), "{}", card.text());
     let refused = spectator.click(&card, "Ready").await.unwrap();
     assert!(finished(&spectator, channel, refused).await.is_ephemeral());
     ec.click(&card, "Ready").await.unwrap();

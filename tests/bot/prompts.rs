@@ -50,7 +50,7 @@ pub async fn begun(house: &House) -> (Seen, Seen, Seen) {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn finished_round_closes_its_prompts_but_not_its_message() {
+async fn finished_round_closes_its_prompts_and_its_question() {
     let house = House::open().await;
     let (ec, dmo) = (house.ec(), house.dmo());
     let (first, of_ec, of_dmo) = begun(&house).await;
@@ -65,10 +65,15 @@ async fn finished_round_closes_its_prompts_but_not_its_message() {
         assert!(!counts_down(&shut) && shut.buttons().is_empty(), "the next prompt has the buttons: {}", shut.text());
     }
     assert!(second.says("Receipts: Ann `"), "{}", second.text());
-    // The public message is not edited, and its button opens the present prompt.
-    let stays = house.spectator().again(&first).await.unwrap().unwrap();
-    assert_eq!(stays.text(), first.text());
-    let panel = order_panel(&ec, &stays).await;
+    // The public message keeps its words and loses its question.
+    let over = house.spectator().wait_change(&first, SOON, |one| !counts_down(one)).await.unwrap();
+    assert!(
+        first.text().starts_with(over.text().lines().next().unwrap()) && !over.says("your order"),
+        "{}",
+        over.text()
+    );
+    assert!(!over.buttons().iter().any(|button| button.label == "Order"), "{}", over.text());
+    let panel = order_panel(&ec, &second).await;
     assert!(panel.says("Round 2") && !panel.selects().is_empty(), "{}", panel.text());
     house.stop().await;
 }

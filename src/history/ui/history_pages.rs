@@ -23,7 +23,7 @@ use crate::playing::ui::match_title::how;
 use crate::table::{Figures, both};
 
 /// The number of matches on a page.
-pub(crate) const PAGE: usize = 10;
+pub(crate) const PAGE: usize = 8;
 /// A query of finished matches, and the page of the result.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Display, FromStr)]
 #[display("dh1:{page}:{player}:{opponent}:{game}")]

@@ -67,7 +67,7 @@ fn layout(owner: Owner, message: &ComposedMessage, nonce: &str) -> Body {
     }
 }
 
-/// Returns the new content of an edit. Pictures and embeds of messages about events stay unchanged.
+/// Returns the new content of an edit. Pictures of messages about events stay unchanged.
 #[must_use]
 pub fn edited(edit: &Edit) -> Body {
     let nonce = edit.sent.as_ref().map_or("", |sent| sent.nonce.as_str());
@@ -77,7 +77,7 @@ pub fn edited(edit: &Edit) -> Body {
     };
     match (&edit.form, edit.owner.match_id()) {
         (NewContent::Message(message @ (ComposedMessage::Public(_) | ComposedMessage::Private(_))), _) => {
-            layout(edit.owner, message, nonce).unadorned()
+            layout(edit.owner, message, nonce).only_own_embeds()
         }
         (NewContent::Message(message), _) => layout(edit.owner, message, nonce),
         (NewContent::Asks(prompt), _) => shown(prompt, &place),

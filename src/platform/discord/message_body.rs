@@ -129,6 +129,12 @@ impl Body {
         self
     }
 
+    /// Sets the embeds of an edit to those of this content, in place of earlier ones.
+    pub fn only_own_embeds(mut self) -> Self {
+        self.embeds.get_or_insert_default();
+        self
+    }
+
     /// Removes the embeds.
     pub fn unadorned(mut self) -> Self {
         self.embeds = None;

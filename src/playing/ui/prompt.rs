@@ -221,7 +221,11 @@ pub fn begun(moved: &Moved, text: &str) -> Option<String> {
     let prompt = &moved.prompt;
     let (begins, next) = match (&moved.outcome, &prompt.form) {
         (MoveOutcome::Either([(_, rest), (_, alone)]), _) => {
-            let asks = format!("**{rest}**, or **{alone}**? Nothing is sealed yet. Press the order that you mean.");
+            let how = match readings(moved).len() {
+                2 => "Press the order that you mean.",
+                _ => "Press **Order**, or type `start over`.",
+            };
+            let asks = format!("**{rest}**, or **{alone}**? Nothing counts yet. {how}");
             return Some([Some(asks), so_far(prompt)].into_iter().flatten().collect::<Vec<_>>().join("\n"));
         }
         (MoveOutcome::More, Some(form)) => {

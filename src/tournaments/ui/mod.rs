@@ -86,11 +86,12 @@ impl Visitor<'_> {
                 dealer.check_in(id, by, stamp).await?;
                 Ok(Reply::words("You are checked in. When a round begins, press **Ready** on your match's card."))
             }
-            TourneyPress::CloseSignUp => {
+            TourneyPress::CloseSignUp if tourney.check_in_ms.is_some() => {
                 dealer.start_tourney(id, by, TourneyStage::SignUp, stamp).await?;
                 Ok(Reply::words("Sign-up is closed; check-in has begun."))
             }
-            TourneyPress::Begin => {
+            // The button of an earlier version, without a check-in to come, asks like the one of today.
+            TourneyPress::CloseSignUp | TourneyPress::Begin => {
                 dealer.preview_start(id, by, last_stage(tourney), stamp).await?;
                 Ok(ask_begin(id, tourney))
             }
@@ -180,15 +181,21 @@ pub fn ask_rule(id: Snowflake, tourney: &Tourney, pairing: &Pairing, verdict: Ho
     confirm(id, TourneyPress::Rule(pairing.id.0, verdict), "Confirm", ButtonStyle::Danger, words)
 }
 
+/// The most players that a question names.
+const MOST_NAMED: usize = 10;
+
 /// Asks for confirmation before the first round begins.
 fn ask_begin(id: Snowflake, tourney: &Tourney) -> Reply {
-    let named = |here| -> Vec<_> {
-        tourney.people.iter().filter(|one| one.here == here).map(|one| one.name.as_str()).collect()
+    let named = |here| {
+        let all: Vec<_> = tourney.people.iter().filter(|one| one.here == here).map(|one| one.name.as_str()).collect();
+        let more = all.len().saturating_sub(MOST_NAMED);
+        let more = if more == 0 { String::new() } else { format!(" and {more} more") };
+        all[..all.len().min(MOST_NAMED)].join(", ") + &more
     };
     let words = match last_stage(tourney) {
-        TourneyStage::SignUp => format!("**Begin with {}?** Sign-up then closes for good.", named(false).join(", ")),
+        TourneyStage::SignUp => format!("**Begin with {}?** Sign-up then closes for good.", named(false)),
         TourneyStage::CheckIn => {
-            format!("**Begin without {}?** Only players who have checked in take part.", named(false).join(", "))
+            format!("**Begin without {}?** Only players who have checked in take part.", named(false))
         }
     };
     confirm(id, TourneyPress::BeginNow, "Begin", ButtonStyle::Danger, words)

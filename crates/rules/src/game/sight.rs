@@ -179,6 +179,7 @@ impl dyn Observation {
         let text = said(text);
         let form = self.form(filled);
         let begun = Some(begun).filter(|begun| !begun.is_empty() && form.is_none());
+        let is_free = begun.is_none();
         let mut found = begun.into_iter().chain([&[][..]]).map(|begun| {
             let mut search = LabelSearch::new(self, &text);
             search.words(&mut begun.to_vec(), &text);
@@ -190,7 +191,7 @@ impl dyn Observation {
                 if search.orders.is_empty() {
                     search.fields(form, filled, &Filled::new(), &text);
                 }
-            } else if search.is_empty() && begun.is_empty() {
+            } else if search.is_empty() && is_free {
                 return self.begun_by_words(&text);
             }
             search.found(unreadable || !begun.is_empty())

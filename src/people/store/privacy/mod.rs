@@ -52,7 +52,7 @@ pub(crate) const EXPORTED_OF_A_PERSON: &[(&str, &str)] = &[
     ),
     (
         "statistics",
-        "SELECT match_id, steps, lasted_ms, match_statistics.opening, uses, thoughts, missed, comeback FROM match_statistics JOIN matches ON matches.id = match_id WHERE \
+        "SELECT match_id, steps, lasted_ms, match_statistics.opening, uses, thoughts, missed, comeback, score FROM match_statistics JOIN matches ON matches.id = match_id WHERE \
          ((ec_user = ?1 AND seat = 'ec') OR (dmo_user = ?1 AND seat = 'dmo')) AND status = 'over' AND ?2 <> ''",
     ),
     (

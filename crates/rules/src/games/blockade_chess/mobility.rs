@@ -4,7 +4,7 @@ use super::board::Board;
 use super::order::Move;
 use super::piece::{Piece, Side};
 use super::position::Position;
-use super::square::Square;
+use super::square::{Square, Squares};
 use crate::game::{Seat, Text};
 
 /// A side's piece on a square.
@@ -21,7 +21,7 @@ pub(super) struct Change {
     pub cornered: Vec<Man>,
     /// The numbers of free pieces before and after, White's first.
     pub free: [[usize; 2]; 2],
-    /// The numbers of target squares of all pieces together before and after, White's first.
+    /// The numbers of different squares in reach before and after, White's first.
     pub room: [[usize; 2]; 2],
 }
 
@@ -77,9 +77,10 @@ fn shut_in(board: &Board, side: Side) -> Vec<Man> {
     men(board, side).into_iter().filter(|&(_, piece, square)| ways(board, (piece, square)) == 0).collect()
 }
 
-/// The number of target squares of all pieces of a side together.
+/// The number of different squares that the pieces of a side can reach.
 pub(super) fn room(board: &Board, side: Side) -> usize {
-    board.all_pieces(side).map(|man| ways(board, man)).sum()
+    let reach = |(piece, from): (Piece, Square)| piece.reach(from, board.occupied());
+    board.all_pieces(side).map(reach).fold(Squares::default(), |all, reach| all | reach).len() as usize
 }
 
 /// A side's free pieces.

@@ -130,7 +130,7 @@ fn placed(position: &Position, side: Side, placement: Placement) -> (String, Val
 }
 
 /// A move as words and data: `seat`, `side`, `order`, the order's parts, the resulting `ply`, the squares of pieces now `shut_in` and now
-/// `freed`, and each seat's numbers of `free` pieces and of target squares (`room`).
+/// `freed`, and each seat's numbers of `free` pieces and of squares in reach (`room`).
 fn moved(position: &Position, side: Side, played: Move) -> (String, Value) {
     let change = Change::of_move(position, side, played);
     let first = format!("{}: {}.", player(position, side), words(position.theme(), played));

@@ -90,7 +90,7 @@ fn of_claims(effects: &[Effect]) -> Vec<Moment> {
         many(|effect| matches!(effect, Effect::Contested { .. })),
         many(|effect| matches!(effect, Effect::Claimed { .. })),
     ) {
-        (2, 0) => vec![of_contested(Moment::new("contested", 60, CONTESTED_TWICE), effects)],
+        (2, 0) => vec![Moment::new("contested", 60, CONTESTED_TWICE)],
         _ => effects.iter().filter_map(claim).map(|moment| of_contested(moment, effects)).collect(),
     }
 }

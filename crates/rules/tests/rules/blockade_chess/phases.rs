@@ -149,7 +149,7 @@ fn player_who_cannot_move_loses() {
     assert_eq!((game.at("/to_move"), game.at("/ply"), game.at("/phase")), (json!("black"), json!(1), json!("play")));
     assert_eq!(
         game.words(Viewer::Public),
-        "Ann (White): Rook f8 to g8, pawn on f8.\nSquares in reach: Ann 22, Bob 0.\nBob (Black) has no move left."
+        "Ann (White): Rook f8 to g8, pawn on f8.\nSquares in reach: Ann 20, Bob 0.\nBob (Black) has no move left."
     );
 }
 
@@ -182,7 +182,7 @@ fn garden_is_the_same_game_in_red_and_blue() {
     assert_eq!((game.at("/to_move"), game.at("/white")), (json!("black"), json!("dmo")));
     assert_eq!(
         game.words(Viewer::Public),
-        "Bob (Red): Queen d4 to d3, statue on a3.\nSquares in reach: Ann 54, Bob 47."
+        "Bob (Red): Queen d4 to d3, statue on a3.\nSquares in reach: Ann 38, Bob 30."
     );
 }
 

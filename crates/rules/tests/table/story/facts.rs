@@ -339,7 +339,9 @@ impl Told<'_> {
         freed.retain(|square| *square != to);
         freed.sort();
         let free = |seat: &str| mover["free"][seat] == movable(&after, white(seat)).len();
-        let room = |fen: &str, white: bool| ways(fen, white).into_iter().map(|(_, ways)| ways).sum::<usize>();
+        let room = |fen: &str, white: bool| {
+            ways(fen, white).into_iter().flat_map(|(_, ways)| ways).collect::<std::collections::BTreeSet<_>>().len()
+        };
         let told_room = |seat: &str| mover["room"][seat] == room(&after, white(seat));
         let all = ["ec", "dmo"].into_iter().all(|seat| free(seat) && told_room(seat));
         if changed("shut_in") != shut_in || changed("freed") != freed || !all {
@@ -347,7 +349,7 @@ impl Told<'_> {
         }
         let of_square = |fen: &str, seat: &str| {
             let found = ways(fen, white(seat)).into_iter().find(|(each, _)| each == square);
-            found.map_or(0, |(_, ways)| ways)
+            found.map_or(0, |(_, ways)| ways.len())
         };
         let moved = |name: &str| mover["seat"] == self.seat(name);
         match self.kind() {
@@ -479,11 +481,11 @@ impl Told<'_> {
 
 /// Returns the squares of one colour's pieces that can move, on a board in a FEN's placement field.
 fn movable(fen: &str, white: bool) -> Vec<String> {
-    ways(fen, white).into_iter().filter(|(_, ways)| *ways > 0).map(|(square, _)| square).collect()
+    ways(fen, white).into_iter().filter(|(_, ways)| !ways.is_empty()).map(|(square, _)| square).collect()
 }
 
-/// Returns the squares of one colour's pieces, each with the number of squares that the piece can reach.
-fn ways(fen: &str, white: bool) -> Vec<(String, usize)> {
+/// Returns the squares of one colour's pieces, each with the squares that the piece can reach.
+fn ways(fen: &str, white: bool) -> Vec<(String, Vec<String>)> {
     let mut board = Vec::new();
     for rank in fen.split('/') {
         let mut row = Vec::new();
@@ -505,12 +507,14 @@ fn ways(fen: &str, white: bool) -> Vec<(String, usize)> {
                 && (letter.eq_ignore_ascii_case(&'q') || straight == letter.eq_ignore_ascii_case(&'r'))
         });
         if letter.is_uppercase() == white {
-            let along = |(up, right): (i32, i32)| {
-                (1..8).take_while(|steps| at(row + steps * up, file + steps * right) == Some(None)).count()
+            let name = |row: i32, file: i32| {
+                format!("{}{}", ["a", "b", "c", "d", "e", "f", "g", "h"][usize::try_from(file).unwrap()], 8 - row)
             };
-            let ways = ways.into_iter().map(along).sum();
-            let file = ["a", "b", "c", "d", "e", "f", "g", "h"][usize::try_from(file).unwrap()];
-            found.push((format!("{file}{}", 8 - row), ways));
+            let along = |(up, right): (i32, i32)| {
+                let squares = (1..8).map(move |steps| (row + steps * up, file + steps * right));
+                squares.take_while(|&(row, file)| at(row, file) == Some(None)).map(|(row, file)| name(row, file))
+            };
+            found.push((name(row, file), ways.into_iter().flat_map(along).collect()));
         }
     }
     found
