@@ -306,8 +306,10 @@ impl<'a> LabelSearch<'a> {
             let repeats = label.len() > read.len() && behind(&label, read).is_some();
             let whole = behind(self.text, &label).filter(|_| repeats);
             // It may begin with its word: `5 Bless` is also read without the 5. Further words may follow it: `8 ban` for `8 Charm Person`.
+            // The second of two cells is no name for both.
             let (first, further) = word.split_once(' ').unwrap_or((&word, ""));
-            let name = behind(&label, &said(first)).and_then(|name| behind(rest, name));
+            let has_name = label != said(&word);
+            let name = behind(&label, &said(first)).filter(|_| has_name).and_then(|name| behind(rest, name));
             let named = name.and_then(|rest| behind(rest, &said(further)));
             let word_alone = behind(rest, &said(&word));
             let ways = [behind(rest, &label), behind(rest, &described), word_alone, numbered, name, named, whole];

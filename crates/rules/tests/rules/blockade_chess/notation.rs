@@ -128,6 +128,8 @@ fn words_of_the_menus_begin_a_move() {
     for (typed, words) in [("d4-d7", "Qd4 d7"), ("queen d7", "Qd4 d7"), ("queen", "Qd4"), ("rook to b3", "Rb1 b3")] {
         assert_eq!(begun(typed), words, "{typed}");
     }
+    // Loose words replace no draft.
+    assert_eq!(sight.labelled(&["Qd4".to_owned()], &Filled::new(), "rook to b3"), None);
     // Two rooks can go there; no queen can; and words never make a whole move.
     for typed in ["rook e1", "queen b8", "rook", "queen d7 f5"] {
         assert_eq!(begun(typed), "None", "{typed}");
