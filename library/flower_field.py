@@ -142,7 +142,7 @@ Name the four cells of a field in any order. The bot gives no hints.
 
 EXAMPLES = [
     ["dmo first: {dmo} plants first.", "dmo d3 red c4 red", "ec c3 blue d5 red", "dmo c5 blue: blue on c5.",
-     "ec challenge: {ec} challenges", "ec d5 d4 c5 c4 / c3 c4 d3 d4: are duplicates. {dmo} loses a life. {ec} 3, {dmo} 2 lives.", "dmo c5 purple"],
+     "ec challenge: {ec} challenges", "ec d5 d4 c5 c4 / c3 c4 d3 d4: are duplicates. {dmo} loses a life.", "dmo c5 purple"],
     ["hearts=1", "dmo second", "ec d3 red d5 red", "dmo c4 blue e4 red", "ec challenge",
      "ec d5c4d3d4 c4d3d4d5: refused", "ec d5 c4 d3 d4 / e4 d4 d3 d5: win dmo"],
     ["dmo -", "dmo d3 red d5 red", "ec c4 blue", "dmo challenge: refused", "dmo e4 red", "ec challenge", "ec -: no field is named."],

@@ -141,7 +141,7 @@ To show a track, follow the train east out of n13: the side by which it leaves e
 
 EXAMPLES = [
     ["dmo first: {dmo} lays first", "dmo o13 sw", "dmo o14 nw: {dmo} lays a north-west curve on o14.", "dmo done: 18 tiles left.",
-     "ec n14 ew", "ec m14 we", "ec l14-en: a north-east curve on l14. 16 tiles left.", "dmo l13 es: win dmo"],
+     "ec n14 ew", "ec m14 we", "ec l14-en: 15 tiles left.", "dmo l13 es: win dmo"],
     ["dmo first", "dmo o13 sw", "dmo done", "ec impossible: calls: impossible!", "dmo w w", "dmo wne: The call fails."],
     ["dmo second: {ec} lays first", "ec m14 we", "ec m15 we", "ec -: No order came from {ec} in time, so `done` counts.",
      "dmo impossible", "ec -: {ec} gives up. The call wins."],

@@ -102,7 +102,7 @@ SPELLS
 
 EXAMPLES = [
     ["wins=1", "ec X", "dmo 2: win dmo"], ["wins=1", "ec X", "dmo 4: win ec"],
-    ["wins=1"] + ["ec -", "dmo -"] * 8 + ["ec -", "dmo -: Hits: {ec} 0, {dmo} 0. {dmo} wins bout 1."],
+    ["wins=1"] + ["ec -", "dmo -"] * 8 + ["ec -", "dmo -: {dmo} wins bout 1."],
     ["ec X", "dmo X: nobody hits.", "ec 5", "dmo 1", "ec 4", "dmo 4: {ec} hits."],
     ["ec 5", "dmo 1: {ec} hits.", "ec 3", "dmo 5: nobody hits.", "ec 7",
      "dmo 6: a spell in the fog, {dmo} 6 Firebolt: {dmo} hits twice.", "ec 1", "dmo 2: back a hidden spell."],

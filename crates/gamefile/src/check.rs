@@ -1091,6 +1091,14 @@ fn check_secret_pair(
     check_no_fault(&other)
 }
 
+/// Plays the examples of a file. Returns their number.
+///
+/// # Errors
+/// The first order whose result differs from the example.
+pub fn play_examples(game: &Arc<Loaded>) -> Result<usize, Error> {
+    examples(game, &mut Tally::default()).map(|(played, _)| played)
+}
+
 /// Plays the file's examples. Returns their number and the host's secret texts in them.
 fn examples(game: &Arc<Loaded>, tally: &mut Tally<'_>) -> Result<(usize, BTreeSet<Texts>), Error> {
     let wrong = || {

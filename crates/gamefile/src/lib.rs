@@ -111,7 +111,7 @@ mod seat_knowledge;
 use std::fmt;
 
 pub use built_in_files::{LIBRARY, TEMPLATES};
-pub use check::{Against, CHECK, Checked, Letters, Means, Strong, check, check_for, measure};
+pub use check::{Against, CHECK, Checked, Letters, Means, Strong, check, check_for, measure, play_examples};
 pub use confidence_bounds::wilson;
 pub use deathmatch_spelling::meant;
 pub use declaration::{Declared, Visibility};

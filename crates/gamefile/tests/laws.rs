@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use deathmatch_gamefile::{GameView, LIBRARY, Loaded, Means, TEMPLATES, check, check_for};
+use deathmatch_gamefile::{GameView, LIBRARY, Loaded, Means, TEMPLATES, check, check_for, play_examples};
 use deathmatch_rules::game::{
     Asked, BySeat, Filled, Given, Labelled, Legal, Seat, Seed, Shape, Terms, Viewer, Wants, random_legal_order,
 };
@@ -44,6 +44,15 @@ fn pass_their_check(samples: &[(&str, &str)]) {
 #[test]
 fn templates_pass_their_check() {
     pass_their_check(TEMPLATES);
+}
+
+#[test]
+fn examples_of_the_library_play_as_written() {
+    for (name, source) in LIBRARY {
+        let game = Loaded::read(name, source).unwrap_or_else(|error| panic!("{error}"));
+        let played = play_examples(&game).unwrap_or_else(|error| panic!("{name}: {error}"));
+        assert!(played > 0, "{name} has no example");
+    }
 }
 
 #[test]

@@ -15,7 +15,7 @@ const SHUT_IN: &[&str] = &[
 const SHUT_MANY_IN: &[&str] =
     &["{seat} shuts {many} enemy pieces in at once!", "One move, and {many} of {other}'s pieces are shut in!"];
 const OWN_SHUT_IN: &[&str] =
-    &["{seat} shuts in their own {piece} on {square}.", "Own goal: {seat}'s {piece} on {square} is shut in."];
+    &["{seat} shuts in {seat}'s {piece} on {square}.", "Own goal: {seat}'s {piece} on {square} is shut in."];
 const FREED: &[&str] = &["{seat}'s {piece} on {square} is free.", "{seat} sets the {piece} on {square} free."];
 const LETS_OUT: &[&str] =
     &["{seat} lets {other}'s {piece} on {square} out.", "{seat} frees {other}'s {piece} on {square}."];
@@ -25,6 +25,10 @@ const CORNERED: &[&str] = &[
 ];
 const SQUEEZED: &[&str] =
     &["{seat} takes {many} squares out of {other}'s reach.", "{other} can reach {many} squares fewer than before."];
+const NONE_FREE: &[&str] = &[
+    "{seat} has no piece left that can move: {other}'s next move decides!",
+    "Nothing of {seat}'s can move now, and {other} is to move!",
+];
 const LAST_FREE: &[&str] =
     &["Only {seat}'s {piece} can still move!", "{seat} is down to one piece that moves: the {piece}!"];
 const NO_ROOM: &[&str] =
@@ -92,6 +96,9 @@ fn of_move(position: &Position, side: Side, played: Move) -> Vec<Moment> {
     if lost >= SQUEEZE {
         let moment = Moment::new("squeezed", 28, SQUEEZED).with("seat", seat).with("other", !seat);
         found.push(moment.with("many", lost));
+    }
+    if change.free[1][side as usize] == 0 && position.outcome().is_none() {
+        found.push(Moment::new("none-free", 72, NONE_FREE).with("seat", seat).with("other", !seat));
     }
     if let ([piece], true) = (&mobility::free(position.board(), !side)[..], change.free[0][!side as usize] > 1) {
         found.push(Moment::new("last-free", 65, LAST_FREE).with("seat", !seat).with("piece", piece.name()));

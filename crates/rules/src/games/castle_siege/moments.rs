@@ -23,7 +23,7 @@ const STORMED: &[&str] = &[
 ];
 const HOLD_BY_ONE: &[&str] = &[
     "{castle}'s walls hold by one! {seat} came with {units}, {attack} against {defence}.",
-    "By one! {castle}'s walls hold against {seat}'s {units}, {attack} to {defence}.",
+    "By one! {seat}'s {units} attack with {attack}, and {castle}'s walls hold with {defence}.",
     "One point short! {seat} attacks with {units}, {attack} against {defence}.",
 ];
 const HOLD: &[&str] = &[

@@ -29,6 +29,11 @@ pub(super) fn lines(effects: &[Effect]) -> String {
             let mut line = words(effect);
             let tails = (at..effects.len()).filter(|&later| owner(later) == Some(here));
             let tails: Vec<_> = tails.filter_map(|later| tail(effect, &effects[later])).collect();
+            // One subject is enough for two effects on the piece.
+            let same = |at: usize| at > 0 && tails[at].starts_with("it ") && tails[at - 1].starts_with("it ");
+            let tails: Vec<_> = (0..tails.len())
+                .map(|at| if same(at) { tails[at]["it ".len()..].to_owned() } else { tails[at].clone() })
+                .collect();
             if !tails.is_empty() {
                 line.truncate(line.len() - 1);
                 line += &format!("; {}.", list(&tails, "and"));

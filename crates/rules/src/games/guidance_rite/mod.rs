@@ -98,7 +98,7 @@ impl Rules for GuidanceRite {
     fn blurb(preset: &str) -> &'static str {
         match preset {
             "final" => {
-                "The finalists' version: 6 rows, usable grey arrows, gains from capturing your own, items if a host gives any."
+                "The final: 6 rows. A grey arrow works once, capturing your own piece gains its arrows, and a host may add items."
             }
             _ => "On 5 rows: claim pieces in secret, then capture all of the enemy's; best of three bouts.",
         }

@@ -40,8 +40,10 @@ const BITES: &[&str] = &[
     "{seat} gives up a Monster to bite an arrow off {square}.",
     "A last bite: {seat}'s Monster takes an arrow of the piece on {square}.",
 ];
-const GUARDIANS: &[&str] =
-    &["{seat}'s Guardian steps in and moves to {square}.", "{seat}'s Guardian changes places and stands on {square}."];
+const GUARDIANS: &[&str] = &[
+    "{seat}'s Guardian changes places, to {square}, and becomes plain.",
+    "{seat}'s Guardian swaps to {square} and becomes plain.",
+];
 const ITEMS: &[&str] = &["{seat} uses {item}.", "Out comes an item: {seat} uses {item}."];
 const ITEMS_FAILED: &[&str] =
     &["{seat}'s {item} fails: the board has changed!", "Too late for {seat}'s {item}: the board has changed!"];
@@ -130,7 +132,8 @@ fn of_turn(effects: &[Effect], effect: &Effect) -> Option<Moment> {
             Moment::new("bite", 40, BITES).with("seat", seat).with("square", target.to_string())
         }
         Effect::Displaced { seat, to, .. } => {
-            Moment::new("guardian", 42, GUARDIANS).with("seat", seat).with("square", to.to_string())
+            let moment = Moment::new("guardian", 42, GUARDIANS).with("seat", seat);
+            moment.with("square", to.to_string()).instead_of(words(effect))
         }
         Effect::Honoured { seat, .. } => item(seat, "a Point of Honour"),
         Effect::Rotated { seat, .. } => item(seat, "Rotate"),

@@ -56,8 +56,8 @@ const LEVEL: &[&str] = &["All level at {points}.", "Level again, {points} each."
 const NERVES: &[&str] = &["Quiet turn {still}: nobody gives way.", "A war of nerves, quiet turn {still}."];
 const BOTH_COLOUR: &[&str] =
     &["Both claim a square: {one} and {two}.", "A square each: {one} and {two}.", "{one} and {two} are claimed."];
-const ONE_COLOURS: &[&str] = &["{seat} alone claims a square: {square}.", "Only {seat} claims: {square}."];
-const QUIET: &[&str] = &["A quiet turn.", "Both hold back."];
+const ONE_COLOURS: &[&str] = &["{seat} alone gains a square: {square}.", "Only {seat} gains a square: {square}."];
+const QUIET: &[&str] = &["A quiet turn.", "Nobody scores."];
 const MISSED: &[&str] = &["Both miss the deadline.", "No order in time from either player."];
 
 /// The moments of a turn.
@@ -232,7 +232,7 @@ fn in_short(position: &Position, turn: &Turn) -> Option<Moment> {
         _ if turn.effects.is_empty() && turn.asked == BySeat::from_fn(|_| true) => {
             Moment::new("missed", 15, MISSED).instead_of_the_first_line()
         }
-        BySeat { ec: None, dmo: None } if position.still() > 0 => {
+        BySeat { ec: None, dmo: None } if position.still() > 1 => {
             Moment::new("nerves", 34, NERVES).with("still", position.still()).with("most", STILL)
         }
         BySeat { ec: None, dmo: None } => Moment::new("quiet", 15, QUIET),

@@ -16,20 +16,20 @@ const WIDE: u16 = 20;
 const UPSET: u8 = 3;
 
 const UPSETS: &[&str] = &[
-    "Upset! {winner}'s {unit} is announced over {loser}'s {other}.",
-    "A {low} topples {a_high}! {winner}'s {unit} is announced over {loser}'s {other}.",
-    "{winner}'s mere {low}, the {unit}, is announced over {loser}'s {other}!",
+    "Round {round}: upset! Announced: {winner}'s {unit} beats {loser}'s {other}.",
+    "A {low} topples {a_high}! Announced: {winner}'s {unit} beats {loser}'s {other}.",
+    "Announced: {winner}'s mere {low}, the {unit}, beats {loser}'s {other}!",
 ];
 const LIKES: &[&str] = &["{unit} meets {unit}!", "Both show the {unit}!"];
 const ROUNDS: &[&str] = &[
     "Round {round}: {winner}'s {unit} meets {loser}'s {other}. Announced winner: {winner}.",
-    "Round {round}: {winner}'s {unit} is announced over {loser}'s {other}.",
-    "Round {round}: {winner}'s {unit} beats {loser}'s {other}, it is announced.",
+    "Round {round}, announced: {winner}'s {unit} beats {loser}'s {other}.",
+    "Round {round}: {winner}'s {unit} beats {loser}'s {other}, says the announcement.",
 ];
 /// The lower number is announced as the winner.
 const LOWER: &[&str] = &[
-    "Round {round}: a surprise! {winner}'s {unit} is announced over {loser}'s {other}.",
-    "Round {round}: {winner}'s lower {unit} is announced over {loser}'s {other}!",
+    "Round {round}: a surprise! Announced: {winner}'s {unit} beats {loser}'s {other}.",
+    "Round {round}, announced: {winner}'s lower {unit} beats {loser}'s {other}!",
 ];
 const TIES: &[&str] = &[
     "Round {round}: {ec}'s {unit} meets {dmo}'s {other}. A tie is announced.",

@@ -50,7 +50,9 @@ struct Candidate {
 }
 
 /// The weight of a lead that lasts to the end, on the scale of the games' own moments.
-const LEAD: u8 = 90;
+const LEAD: u8 = 70;
+/// The weight of a lead that the last step brings.
+const DECIDER: u8 = 90;
 const COMEBACK: u8 = 85;
 /// The least weight of a moment that decides a match.
 const SENSATION: u8 = 80;
@@ -201,8 +203,9 @@ impl Table {
             if let Some(after) = scores.get(lead) {
                 // The step that ends the match leaves no time to keep a lead.
                 let decides = first + lead + 1 == self.past.len() && lead > 0;
-                let (kind, phrases) = if decides { ("decider", DECIDED) } else { ("lead", LEADS) };
-                found.push(Candidate { at: first + lead, moment: score(Moment::new(kind, LEAD, phrases), after) });
+                let (kind, weight, phrases) =
+                    if decides { ("decider", DECIDER, DECIDED) } else { ("lead", LEAD, LEADS) };
+                found.push(Candidate { at: first + lead, moment: score(Moment::new(kind, weight, phrases), after) });
                 if let Some((at, scores)) = comeback(winner, &scores) {
                     let moment = score(Moment::new("comeback", COMEBACK, COMEBACKS), scores);
                     found.push(Candidate { at: first + at, moment });

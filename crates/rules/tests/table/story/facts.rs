@@ -374,6 +374,7 @@ impl Told<'_> {
                 let of = |fen: &str| i64::try_from(room(fen, white(self.seat("other")))).unwrap();
                 moved("seat") && of(&before) - of(&after) == self.number("many")
             }
+            "none-free" => moved("seat") && movable(&after, white(self.seat("seat"))).is_empty(),
             "last-free" => movable(&after, white(self.seat("seat"))).len() == 1,
             kind => panic!("nobody checks a `{kind}`"),
         }

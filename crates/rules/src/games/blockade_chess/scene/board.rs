@@ -201,8 +201,7 @@ fn man(shapes: &mut Vec<Shape>, grid: Grid, view: &View, side: Side, man: Man) {
     let position = view.position();
     let Some(seat) = position.seat_of(side) else { return };
     let lost = view.outcome().is_some_and(|outcome| outcome.winner == Some(!seat));
-    let continues = position.phase() == Phase::Play && view.outcome().is_none();
-    let stuck = continues && position.targets(man.piece, man.square).is_empty();
+    let stuck = position.phase() == Phase::Play && position.targets(man.piece, man.square).is_empty();
     let [main, shade, dim] = dress(position.theme(), side, seat);
     let (fill, edge) = if lost || stuck { (Ink::Sunk, shade) } else { (dim, main) };
     shapes.push(token(seat, grid.centre(man.square), TOKEN, Some(fill), edge));
