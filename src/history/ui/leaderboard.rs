@@ -40,9 +40,9 @@ impl Reader<'_> {
 fn nobody(rows: &[PastRow], game: &str, season: Option<&SeasonRow>) -> &'static str {
     let mut rows = rows.iter().filter(|row| is_of_game(row, game) && within(season, row.at));
     if rows.any(|row| season_match(row).is_some()) {
-        "Nobody is rated there yet. Matches of a file's first version are not rated; a second version's are (`/game update`)."
+        "Nobody is rated yet. Matches of a file's first version are not rated; a second version's are (`/game update`)."
     } else {
-        "Nobody is rated there yet: matches count that a host opened, between two people, with a winner."
+        "Nobody is rated yet. A match counts if a host opens it, two people play, and one wins."
     }
 }
 

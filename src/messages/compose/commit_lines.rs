@@ -208,9 +208,9 @@ impl CommitFacts<'_> {
     /// Returns the lines to everyone. The `ruled` lines about a host's ruling come first, unless they stand `below` its events.
     fn public_lines(&self, told: &[&Happened], ruled: &[String], below: bool) -> Vec<String> {
         let names = self.live.table.names();
-        let story: Vec<_> = if self.has(&[EventKind::End]) { story(self.live).collect() } else { Vec::new() };
         let mut lines = headlined(result_first(told, Viewer::Public, &names));
-        lines.retain(|line| !is_told_in(&story, line));
+        let mut story: Vec<_> = if self.has(&[EventKind::End]) { story(self.live).collect() } else { Vec::new() };
+        story.retain(|told| !is_told_in(&lines, told));
         let at = if below { lines.len() } else { 0 };
         lines.splice(at..at, ruled.iter().cloned());
         lines.extend(story);
@@ -268,9 +268,9 @@ impl CommitFacts<'_> {
     }
 }
 
-/// Whether a line of the story tells the same as a line about the last step.
-fn is_told_in(story: &[String], line: &str) -> bool {
-    story.iter().any(|told| told.ends_with(&format!(": {line}")))
+/// Whether a line about the last step tells the same as a line of the story.
+fn is_told_in(lines: &[String], story: &str) -> bool {
+    lines.iter().any(|line| story.ends_with(&format!(": {line}")))
 }
 
 /// Returns the story of a finished match, line by line.
@@ -283,9 +283,9 @@ mod tests {
     use super::*;
 
     #[test]
-    fn line_of_the_last_step_in_the_story_is_not_repeated() {
-        let story = ["- Bout 1: Ann leads.", "- Bout 5: Ann takes bout 5."].map(str::to_owned);
-        let told = ["**Ann wins.**", "Bouts won: 3 to 2.", "Ann takes bout 5.", "Round 10: a tie."];
-        assert_eq!(told.map(|line| is_told_in(&story, line)), [false, false, true, false]);
+    fn story_does_not_repeat_the_last_step() {
+        let told = ["**Ann wins.**", "Ann takes bout 5.", "Round 10: a tie.", "Bouts won: 3 to 2."].map(str::to_owned);
+        let story = ["- Bout 1: Ann leads.", "- Bout 5: Ann takes bout 5."];
+        assert_eq!(story.map(|line| is_told_in(&told, line)), [false, true]);
     }
 }

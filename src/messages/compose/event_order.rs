@@ -1,4 +1,4 @@
-//! The order of a viewer's events in a message, the headline first. At the end of a match: winner, score, rest.
+//! The order of a viewer's events in a message, the headline first. At the end of a match: winner, last step, score.
 
 use crate::game::{BySeat, Happening, Viewer, headline};
 use crate::live::event_words::paragraphs;
@@ -18,7 +18,7 @@ impl Event {
     }
 }
 
-/// Returns a viewer's account: the winner first, then the score, which a game reports last in its final step. Texts of
+/// Returns a viewer's account: the winner first, then the last step, whose last text is the score. Texts of
 /// a game in a file keep the order of its `say` calls.
 pub fn result_first(shown: &[&Happened], viewer: Viewer, names: &BySeat<String>) -> Vec<Event> {
     let ends = shown.iter().any(|each| matches!(each.what, What::Over { .. }));
@@ -43,7 +43,7 @@ pub fn result_first(shown: &[&Happened], viewer: Viewer, names: &BySeat<String>)
             _ => rest.extend(told.into_iter().map(Event::of)),
         }
     }
-    verdict.into_iter().chain(score).chain(rest).collect()
+    verdict.into_iter().chain(rest).chain(score).collect()
 }
 
 /// Returns the lines without headlines.

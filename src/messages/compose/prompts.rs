@@ -76,7 +76,10 @@ pub fn prompt_view(live: &MatchState, row: &MatchRow, seat: Seat, words: &[Strin
     let form = if orders && !fixed { sight.form(&input(live, seat, words)) } else { None };
     let chosen = if orders && form.is_none() { chosen(&*sight, words) } else { Vec::new() };
     let choices = if orders && !fixed && form.is_none() { sight.choices(words) } else { Vec::new() };
+    let is_order = |choice: &Choice| sight.parse(&choice.word).is_ok();
+    let ambiguous = !words.is_empty() && live.may_resolve(seat) && choices.first().is_some_and(is_order);
     PromptView {
+        ambiguous,
         match_id: row.id,
         seat,
         mark: live.mark(),

@@ -248,7 +248,8 @@ pub fn begun(moved: &Moved, text: &str) -> Option<String> {
         format!(" ({})", words.join(", "))
     });
     let few = few.unwrap_or_default();
-    lines.extend((!next.is_empty()).then(|| format!("{next}{stop} Type it{few}, or press **Order** for the menu.")));
+    let typed = if prompt.ambiguous { "Type the whole order" } else { "Type it" };
+    lines.extend((!next.is_empty()).then(|| format!("{next}{stop} {typed}{few}, or press **Order** for the menu.")));
     lines.extend(match &prompt.sealed {
         Some(_) => Some(format!("Until you seal another order, **{}** stays sealed.", prompt.sealed_words)),
         None => finish(moved).map(|_| not_yet(prompt)),

@@ -252,6 +252,7 @@ fn stored_matches_have_their_stories() {
             "Move 7 · White to move: Bob thinks longest, for 117 s.",
             "Move 25 · White to move: Cleo shuts Ann's rook in on f6!",
             "Move 27 · White to move: Own goal: Cleo's bishop on e5 is shut in.",
+            "Move 40 · Black to move: Ann has no piece left that can move: Cleo's next move decides!",
             "Move 41 · White to move: Neither could move, and it was Ann's turn!",
         ],
     );
@@ -268,9 +269,9 @@ fn stored_matches_have_their_stories() {
     reads(
         "warriors-death/by-chance-to-the-last-bout",
         &[
-            "Bout 1 · Round 10: Ann goes ahead, 1 to 0 bouts won, and keeps the lead to the end.",
+            "Bout 1 · Round 1: Behind the Samurai, Bob's Blue Mage hides its defeat.",
+            "Bout 1 · Round 10: Ann sweeps bout 1, 32 points ahead!",
             "Bout 2 · Round 10: Ann takes the bout 26 to 17, with only 2 rounds to 3!",
-            "Bout 3 · Round 10: Bob runs away with bout 3, by 26 points!",
             "Bout 4 · Round 6: Ann's Astrologian calls the Chocobo and beats it, 1 to 0!",
             "Bout 4 · Round 10: Close! Bout 4 is Ann's by 3.",
         ],

@@ -41,7 +41,7 @@ fn move_and_its_after_effects_are_told() {
             "dm11",
             "c3 eLb.......",
             "c3-c2",
-            &["Ann's Lizard goes from c3 to c2; it loses its north arrow and it grows new arrows."],
+            &["Ann's Lizard goes from c3 to c2; it loses its north arrow and grows new arrows."],
         ),
         (
             "final",
@@ -77,7 +77,7 @@ fn move_and_its_after_effects_are_told() {
             "c3 eLb......., c2 eR..b.....",
             "c3-c2 adopt",
             &[
-                "Ann's Lizard goes from c3 to c2; it loses its north arrow and it grows new arrows.",
+                "Ann's Lizard goes from c3 to c2; it loses its north arrow and grows new arrows.",
                 "Ann takes Ann's own Rat on c2.",
                 "The piece on c2 takes over the captured arrows in grey: it has …",
                 "The piece on c2 is a Rat now.",

@@ -78,7 +78,11 @@ fn three_quiet_turns_end_the_match_on_a_repeated_position() {
     game.play("move d1-c3, claim c3 | move e3-c2, claim c2");
     assert_eq!(game.at("/still"), 2);
     let words = game.words(Viewer::Public);
-    assert!(words.contains("2 of 3 quiet turns; after the third, a repeated position ends the match."), "{words}");
+    assert!(
+        words
+            .contains("Quiet turn 2 of 3. After the third, the match ends once the knights stand as two turns before."),
+        "{words}"
+    );
     game.play("move c3-d1, claim d1 | move c2-e3, claim e3");
     assert_eq!((game.at("/still"), game.at("/turn")), (json!(3), json!(32)));
     assert_eq!(game.outcome(), won(Seat::Ec, Reason::Rules));
