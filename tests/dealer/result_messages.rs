@@ -50,7 +50,7 @@ async fn friendly_match_mentions_no_elimination() {
 }
 
 #[tokio::test]
-async fn end_shows_the_winner_then_the_score_then_the_story() {
+async fn end_shows_the_winner_the_last_step_the_score_and_the_story() {
     let room = Room::playing().await;
     let mut told = 1;
     while !room.public().last().is_last() {
@@ -75,7 +75,7 @@ async fn end_shows_the_winner_then_the_score_then_the_story() {
     let story: Vec<_> = lines.iter().take_while(|line| !line.is_empty()).map(|line| line.starts_with("- ")).collect();
     assert!((1..=5).contains(&story.iter().filter(|told| **told).count()), "{last}");
     assert!(!story[2] && story.is_sorted(), "the last step, then the story: {last}");
-    last.has("Round 10: Ann takes the lead");
+    last.has("Bout 1 · Round 10: Ann");
     assert_eq!(all.with("wins the").len(), 1, "who won is said once: {all}");
     assert!(all[..all.len() - 1].iter().all(|one| !one.text.lines().any(|line| line.starts_with("- "))), "{all}");
 }
