@@ -79,7 +79,7 @@ impl ServerObject {
             Self::HostRole => {
                 "Members with this role are hosts. It gives no Discord permissions. Give it to the people who will host."
             }
-            Self::Matches => "Matches are played there. Everyone can read and write.",
+            Self::Matches => "Matches are then opened only there. Everyone can read and write.",
             Self::Results => "Each match that a host opened has its result there. Everyone can read. Only I can write.",
             Self::NotifyRole => {
                 "I notify this role when a hosted match begins. Anyone may mention it. You decide how members get it."

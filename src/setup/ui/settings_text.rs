@@ -51,10 +51,11 @@ pub fn to_do(settings: &Settings, lacks: &MissingPermissions, now: UnixMs) -> Ve
         let done = what.is_set(settings);
         (done, line(done, words, if done { "" } else { " *(optional)*" }))
     };
-    let needed = [ServerObject::HostRole.is_set(settings), !zone_is_open(settings)];
+    let (has_hosts, has_zone) = (ServerObject::HostRole.is_set(settings), !zone_is_open(settings));
     let mut lines = vec![
-        (needed[0], line(needed[0], hosts(settings), "")),
-        (needed[1], line(needed[1], zone_now(settings, now), "")),
+        (has_hosts, line(has_hosts, hosts(settings), "")),
+        // UTC is a zone, too.
+        (has_zone, line(has_zone, zone_now(settings, now), if has_zone { "" } else { " *(optional)*" })),
         optional(ServerObject::Matches, channels),
         optional(ServerObject::NotifyRole, role),
         optional(ServerObject::Results, results),
@@ -63,7 +64,7 @@ pub fn to_do(settings: &Settings, lacks: &MissingPermissions, now: UnixMs) -> Ve
     ];
     lines.sort_by_key(|(done, _)| *done);
     let ready = "**You can play.** `/preflight` checks the channel and both players, `/match open` opens a match.";
-    let ready = (needed == [true, true]).then(|| ready.to_owned());
+    let ready = has_hosts.then(|| ready.to_owned());
     ready.into_iter().chain(lines.into_iter().map(|(_, line)| line)).collect()
 }
 

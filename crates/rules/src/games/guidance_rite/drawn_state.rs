@@ -85,6 +85,12 @@ pub(super) fn for_few(position: &Position, seen: &[Standing]) -> Option<Drawn> {
     }
 }
 
+/// The turns of both seats that count towards the shorter limit without a loss; `None` with more pieces, and between the seats' turns.
+pub(super) fn quiet_turns(position: &Position) -> Option<u32> {
+    let (turns, each) = (position.few_for?.min(position.since_capture), both(position, 1));
+    turns.is_multiple_of(each).then_some(turns / each)
+}
+
 /// The winner of a drawn board state, and the reason.
 pub(super) fn winner(position: &Position) -> (Seat, Reason) {
     match leader(position) {

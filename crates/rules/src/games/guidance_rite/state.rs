@@ -271,6 +271,7 @@ impl State {
             effects,
             again,
             pieces: census,
+            quiet: drawn_state::quiet_turns(position),
         });
         position.to_move = position.to_move.map(|seat| !seat);
         self.decided(census, events)

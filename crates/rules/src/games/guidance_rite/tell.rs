@@ -92,6 +92,8 @@ pub enum Event {
         again: BySeat<bool>,
         /// The number of pieces of each seat after the turn.
         pieces: BySeat<u8>,
+        /// The turns of both seats without a loss that count towards a draw.
+        quiet: Option<u32>,
     },
     /// The host may declare the board state drawn.
     DrawSuggested { why: Drawn },
@@ -163,13 +165,18 @@ impl Tell for Event {
                     json!({ "kind": "battle-begins", "first": first, "pieces": pieces }),
                 )
             }
-            Self::Turn { bout, number, simultaneous, brought, effects, again, pieces } => {
+            Self::Turn { bout, number, simultaneous, brought, effects, again, pieces, quiet } => {
                 let orders = brought.map(|brought| brought.turn().map(ToString::to_string));
                 let data = json!({
                     "kind": "turn", "bout": bout, "turn": number, "simultaneous": simultaneous, "orders": orders, "effects": effects,
-                    "pieces": pieces,
+                    "pieces": pieces, "quiet": quiet,
                 });
-                (turn_words(effects, *again, *pieces), data)
+                let far = quiet.filter(|turns| (QUIET..super::drawn_state::TURNS).contains(turns));
+                let countdown = far.map(|turns| {
+                    let limit = super::drawn_state::TURNS;
+                    format!("\nNo piece lost for {turns} turns of each player; after {limit} the board can be drawn, and the pieces decide.")
+                });
+                (turn_words(effects, *again, *pieces) + &countdown.unwrap_or_default(), data)
             }
             Self::DrawSuggested { why } => (
                 format!("The host may declare a drawn board state: {}", drawn_words(*why)),
@@ -282,6 +289,9 @@ fn claims_words(
     text.push(format!("{left} {}", counted(pieces)));
     text.join("\n")
 }
+
+/// The turns of each player without a loss from which they are told.
+const QUIET: u32 = 5;
 
 /// What was done, a line for each move; then the numbers of pieces, if the turn removed one.
 fn turn_words(effects: &[Effect], again: BySeat<bool>, pieces: BySeat<u8>) -> String {
