@@ -138,6 +138,9 @@ async fn hand(seed: u64, folds: bool) -> Sent {
         drawn(&watcher, &third).await;
     }
     watcher.wait_change(&card, SOON, |one| one.says("The match has begun")).await.unwrap();
+    for answered in [&first].into_iter().chain(folds.then_some(&second)) {
+        watcher.wait_change(answered, SOON, |one| one.selects().is_empty()).await.unwrap();
+    }
     let recorded = house.sandbox.recorded();
     let mut public = stream(&recorded, channel);
     // The answer to the last press of Ready changes the card, or an edit does.

@@ -87,6 +87,8 @@ async fn watched<const N: usize>(rounds: [Round; N], looks: bool) -> Seenside {
         if ec.is_some() && dmo.is_some() {
             let round = last;
             last = house.public_after(channel, round.id()).await;
+            let is_closed = |one: &Seen| !one.buttons().iter().any(|button| button.label == "Order");
+            house.spectator().wait_change(&round, SOON, is_closed).await.unwrap();
             for (player, prompt) in [(house.ec(), prompts.0), (house.dmo(), prompts.1)] {
                 wait_until_closed(&player, player.dm().await.unwrap(), prompt).await;
             }

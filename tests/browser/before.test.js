@@ -55,7 +55,7 @@ atTable("choosing a game, a preflight and a rehearsal", async (table) => {
   await ec.press(invited, "Rehearse");
   await ec.read("begins in your direct messages", ".ephemeral");
   await ec.go("Deathmatch");
-  await board(await ec.read(/Bout 1 · Round 1(?!\d)/, ":has([data-custom-id$=':order'])"));
+  await board(await ec.read(/Bout 1 · Round 1(?!\d)/, ":has(button.select)"));
   await ec.command("privacy erase");
   const asked = await ec.read("Erase yourself from my data?", ".ephemeral");
   await fits(ec, asked);

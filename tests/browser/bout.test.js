@@ -51,7 +51,7 @@ atTable("a bout by four people on one screen", async (table) => {
     await second.seal(prompts[second.key], round[second.key]);
     const [announced, ...units] = round.told;
     const winner = announced.replace("Announced winner: ", "");
-    const told = new RegExp(`Round ${number}: .*(${announced}\\.|${winner}.s [^.]* over |${winner}.s [^.]* above )`);
+    const told = new RegExp(`Round ${number}: .*(${announced}\\.|${winner}.s [^.]* beats )`);
     for (const person of [host, spectator]) {
       const message = await person.read(told);
       for (const unit of units) await person.says(message, unit);

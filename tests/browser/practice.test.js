@@ -36,7 +36,7 @@ atTable("practice and a review, on a phone", async (table) => {
   await ec.read("begins in your direct messages", ".ephemeral");
   await ec.go("Deathmatch");
   await ec.read("Your match of A Warrior's Death begins.");
-  const round = await ec.read(/Bout 1 · Round 1(?!\d)/, ":has([data-custom-id$=':order'])");
+  const round = await ec.read(/Bout 1 · Round 1(?!\d)/, ":has(button.select)");
   await board(round);
   await table.shot("practice-private", ec.page);
 });

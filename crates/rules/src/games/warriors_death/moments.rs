@@ -17,23 +17,22 @@ const UPSET: u8 = 3;
 
 const UPSETS: &[&str] = &[
     "Round {round}: upset! Announced: {winner}'s {unit} beats {loser}'s {other}.",
-    "A {low} topples {a_high}! Announced: {winner}'s {unit} beats {loser}'s {other}.",
-    "Announced: {winner}'s mere {low}, the {unit}, beats {loser}'s {other}!",
+    "Round {round}: a {low} topples {a_high}! Announced: {winner}'s {unit} beats {loser}'s {other}.",
 ];
 const LIKES: &[&str] = &["{unit} meets {unit}!", "Both show the {unit}!"];
 const ROUNDS: &[&str] = &[
     "Round {round}: {winner}'s {unit} meets {loser}'s {other}. Announced winner: {winner}.",
-    "Round {round}, announced: {winner}'s {unit} beats {loser}'s {other}.",
+    "Round {round}: {winner}'s {unit} against {loser}'s {other}. Announced winner: {winner}.",
     "Round {round}: {winner}'s {unit} beats {loser}'s {other}, says the announcement.",
 ];
 /// The lower number is announced as the winner.
 const LOWER: &[&str] = &[
     "Round {round}: a surprise! Announced: {winner}'s {unit} beats {loser}'s {other}.",
-    "Round {round}, announced: {winner}'s lower {unit} beats {loser}'s {other}!",
+    "Round {round}: {winner}'s lower {unit} beats {loser}'s {other}, as announced!",
 ];
 const TIES: &[&str] = &[
     "Round {round}: {ec}'s {unit} meets {dmo}'s {other}. A tie is announced.",
-    "Round {round}: {ec}'s {unit} against {dmo}'s {other} is announced as a tie.",
+    "Round {round}: {ec}'s {unit} against {dmo}'s {other}. A tie is announced.",
 ];
 const FORESIGHTS: &[&str] = &[
     "{seat}'s Astrologian calls the {unit} and beats it, {own} to {other}!",
