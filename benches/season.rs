@@ -67,6 +67,7 @@ fn added(id: MatchId) -> Figures {
         lasted: 900_000,
         first: Some(Seat::Ec),
         comeback: None,
+        score: None,
         seats: BySeat { ec: of(1), dmo: of(2) },
     }
 }
