@@ -92,7 +92,7 @@ pub enum Move {
     },
     /// Submits a whole order, independently of the draft.
     Send(String),
-    /// Begins an order with the words that a typed text spells, if it spells a part of one; [`START_OVER`] empties the draft.
+    /// Begins an order with the words that a typed text spells, if it spells a part of one; **Start over** empties the draft.
     Begin(String),
     /// Keeps so many words of the draft. A sealed order stays until another is sealed.
     Back(usize),
