@@ -130,7 +130,7 @@ impl MatchActor {
         Ok(possible)
     }
 
-    /// Asks the other player in the channel to agree to something.
+    /// Asks the other player to agree to something.
     pub(crate) async fn propose(
         &mut self,
         user: UserId,

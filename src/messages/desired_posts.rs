@@ -350,6 +350,9 @@ impl ReconcileContext<'_> {
         if is_end && stays {
             // It can be reverted.
             PostChange::Close(post.shown.clone())
+        } else if answered && self.live.is_some() && self.newest_question.is_none() {
+            // Until the next question is posted, the buttons of this one open it.
+            PostChange::None
         } else if shown.is_fixed() && stays && !answered {
             PostChange::Close(shown)
         } else if shown != post.shown {

@@ -76,7 +76,7 @@ pub struct PromptView {
     pub form: Option<Form>,
     /// Whether the words chosen so far are a whole order.
     pub may_end: bool,
-    /// Whether the next words are orders without the chosen ones, too, and one of them can be final: then the whole order is typed.
+    /// Whether the first of the next words is an order without the chosen ones, too, and can be final: then the whole order is typed.
     pub ambiguous: bool,
     /// Whether a sealed order can no longer be changed.
     pub final_orders: bool,

@@ -54,7 +54,7 @@ impl MatchActor {
                 let last = words.get(keep..).and_then(|taken| taken.last().cloned());
                 if last.is_some() {
                     words.truncate(keep);
-                    self.keep_draft(mark, seat, &words);
+                    self.keep_promised(mark, seat, &words).await?;
                 }
                 MoveOutcome::Back { last }
             }
@@ -87,9 +87,7 @@ impl MatchActor {
             Move::Begin(text) if self.is_label(seat, &text, &[START_OVER])? => {
                 let last = words.pop();
                 words.clear();
-                self.keep_draft(mark, seat, &words);
-                // A draft that was promised to count no longer counts, also after a crash.
-                self.service.store.store_posts().await?;
+                self.keep_promised(mark, seat, &words).await?;
                 MoveOutcome::Back { last }
             }
             Move::Begin(text) => {
@@ -218,10 +216,12 @@ impl MatchActor {
         Ok(words)
     }
 
-    /// Keeps a draft. One that counts when time is up is on the disk before its player reads so.
+    /// Keeps a draft. Whether it counts when time is up is on the disk before its player reads so.
     async fn keep_promised(&mut self, mark: StepId, seat: Seat, words: &[String]) -> Result<(), CommandError> {
+        let before = self.draft(mark, seat).await?;
         self.keep_draft(mark, seat, words);
-        if whole_draft(self.require_live()?, seat, words).is_some() {
+        let live = self.require_live()?;
+        if [&before, words].into_iter().any(|draft| whole_draft(live, seat, draft).is_some()) {
             self.service.store.store_posts().await?;
         }
         Ok(())

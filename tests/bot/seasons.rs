@@ -11,7 +11,7 @@ async fn season_overview_shows_eliminations_its_reader_may_see() {
     let world = house.sandbox.world();
     let (channel, sam, ann, host) = (house.channel(), house.spectator(), house.ec(), house.host());
     let none = run(&sam, channel, "/season show", json!({})).await;
-    assert!(none.is_ephemeral() && none.says("No match of **All time** counts yet"), "{}", none.text());
+    assert!(none.is_ephemeral() && none.says("No match of **All time** that you can see"), "{}", none.text());
     run(&host, channel, "/season begin", json!({"name": "Autumn"})).await;
     for place in [world.lounge, channel] {
         let card = house.lobby(place, "unit_s=600").await;

@@ -50,8 +50,7 @@ atTable("a bout by four people on one screen", async (table) => {
     if (number === 5) await table.shot("bout-menu");
     await second.seal(prompts[second.key], round[second.key]);
     const [announced, ...units] = round.told;
-    const winner = announced.replace("Announced winner: ", "");
-    const told = new RegExp(`Round ${number}: .*(${announced}\\.|${winner}.s [^.]* beats )`);
+    const told = new RegExp(`Round ${number}: .*(${announced}(\\.|.s [^.]*\\.))`);
     for (const person of [host, spectator]) {
       const message = await person.read(told);
       for (const unit of units) await person.says(message, unit);

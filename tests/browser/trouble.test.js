@@ -53,7 +53,7 @@ atTable("closed direct messages, typed orders and an undo", async (table) => {
   assert.notEqual(await again.getAttribute("data-message"), former, "an undone round is asked again");
   await dmo.order(again, ["dragoon"]);
   await ec.order(await asked(ec, /Bout 1 · Round 1(?!\d)/), ["astrologian", "dragoon"]);
-  await spectator.read(/Announced winner: Ann|Ann.s [^.]* beats /);
+  await spectator.read(/Announced winner: Ann/);
   assert.equal(await spectator.root.locator(".ephemeral").count(), 0, "the spectator sees nothing that is another's");
   await table.shot("trouble-again");
 });

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
 
 use parse_display::{Display, FromStr};
-use serenity::all::{ButtonStyle, ComponentInteraction, CreateActionRow, CreateButton};
+use serenity::all::{ButtonStyle, ComponentInteraction, CreateActionRow, CreateButton, CreateEmbed};
 
 use crate::game::{BySeat, Seat};
 use crate::games;
@@ -23,7 +23,8 @@ use crate::playing::ui::match_title::how;
 use crate::table::{Figures, both};
 
 /// The number of matches on a page.
-pub(crate) const PAGE: usize = 8;
+pub(crate) const PAGE: usize = 10;
+
 /// A query of finished matches, and the page of the result.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Display, FromStr)]
 #[display("dh1:{page}:{player}:{opponent}:{game}")]
@@ -111,16 +112,15 @@ impl Reader<'_> {
         let mut found = self.seen(rows).await?;
         found.sort_by_key(|row| std::cmp::Reverse((row.ended, row.id)));
         if found.is_empty() {
-            return Ok(Body::text("No finished match fits that you may see.").rows(Vec::new()));
+            return Ok(Body::text("No finished match fits that you may see.").only_own_embeds().rows(Vec::new()));
         }
         let pages = found.len().div_ceil(PAGE);
         let page = usize::from(wanted.page).min(pages - 1);
-        let mut lines = vec![format!("**{}** · page {} of {pages}", matches_text(found.len()), page + 1)];
+        let head = format!("**{}** · page {} of {pages}", matches_text(found.len()), page + 1);
         let figures: HashMap<MatchId, Figures> = self.statistics(wanted.game.as_deref()).await?;
         let names = names(&found.iter().collect::<Vec<_>>());
-        lines.extend(
-            found.iter().skip(page * PAGE).take(PAGE).map(|row| line(self.guild, row, &names, figures.get(&row.id))),
-        );
+        let shown = found.iter().skip(page * PAGE).take(PAGE);
+        let lines: Vec<_> = shown.map(|row| line(self.guild, row, &names, figures.get(&row.id))).collect();
         let turn = |to: usize, label: &str, there: bool| {
             let page = u16::try_from(to).unwrap_or(u16::MAX);
             let id = HistoryQuery { page, ..wanted.clone() }.to_string();
@@ -132,7 +132,9 @@ impl Reader<'_> {
             turn(page + 1, "Older", page + 1 < pages),
         ];
         let rows = if pages > 1 { vec![CreateActionRow::Buttons(distinct(buttons, page))] } else { Vec::new() };
-        Ok(Body::text(lines.join("\n")).rows(rows))
+        // An embed holds a page of the longest names.
+        let list = CreateEmbed::new().description(lines.join("\n"));
+        Ok(Body::text(head).embeds(vec![list]).rows(rows))
     }
 }
 

@@ -303,7 +303,7 @@ impl Reader<'_> {
         let title = season.map_or("All time", |season| &season.name);
         let Some(found) = Season::of(title, &rows, &figures, &predictions?) else {
             return Err(Error::refused(format!(
-                "No match of **{title}** counts yet. A match counts if a host opens it, two people play, and one wins."
+                "No match of **{title}** that you can see counts yet. A match counts if a host opens it, two people play, and one wins."
             )));
         };
         Ok(Body::text(found.words()).drawn_later((picture(&found), found.describe())))

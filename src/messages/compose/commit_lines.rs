@@ -18,7 +18,7 @@ use crate::messages::compose::opening::laid_out;
 use crate::messages::composed::CardState;
 use crate::messages::queued_message::Accent;
 use crate::playing::proxy_order_notice::ProxyOrder;
-use crate::table::{Act, Entry, EventKind, Happened, HostAct, What};
+use crate::table::{Act, Entry, EventKind, Happened, HostAct, StoryLine, Table, What};
 use crate::uptime::clock::millis;
 
 /// The public message after an outage that lost presses but no typed messages.
@@ -209,8 +209,7 @@ impl CommitFacts<'_> {
     fn public_lines(&self, told: &[&Happened], ruled: &[String], below: bool) -> Vec<String> {
         let names = self.live.table.names();
         let mut lines = headlined(result_first(told, Viewer::Public, &names));
-        let mut story: Vec<_> = if self.has(&[EventKind::End]) { story(self.live).collect() } else { Vec::new() };
-        story.retain(|told| !is_told_in(&lines, told));
+        let story = if self.has(&[EventKind::End]) { story_beside(&self.live.table, &lines) } else { Vec::new() };
         let at = if below { lines.len() } else { 0 };
         lines.splice(at..at, ruled.iter().cloned());
         lines.extend(story);
@@ -268,24 +267,8 @@ impl CommitFacts<'_> {
     }
 }
 
-/// Whether a line about the last step tells the same as a line of the story.
-fn is_told_in(lines: &[String], story: &str) -> bool {
-    lines.iter().any(|line| story.ends_with(&format!(": {line}")))
-}
-
-/// Returns the story of a finished match, line by line.
-fn story(live: &MatchState) -> impl Iterator<Item = String> {
-    live.story().into_iter().map(|line| format!("- {line}"))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn story_does_not_repeat_the_last_step() {
-        let told = ["**Ann wins.**", "Ann takes bout 5.", "Round 10: a tie.", "Bouts won: 3 to 2."].map(str::to_owned);
-        let story = ["- Bout 1: Ann leads.", "- Bout 5: Ann takes bout 5."];
-        assert_eq!(story.map(|line| is_told_in(&told, line)), [false, true]);
-    }
+/// Returns the story of a finished match, line by line, without what the lines about the last step tell.
+fn story_beside(table: &Table, last: &[String]) -> Vec<String> {
+    let is_told = |line: &StoryLine| line.step == table.step() && last.contains(&line.words);
+    table.story().into_iter().filter(|line| !is_told(line)).map(|line| format!("- {}", line.text())).collect()
 }

@@ -30,7 +30,8 @@ pub fn result_first(shown: &[&Happened], viewer: Viewer, names: &BySeat<String>)
                 rest.extend(told.into_iter().map(|lines| Event { heads: false, lines }));
             }
             What::Resolved { happenings, .. } if ends && !happenings.is_empty() => {
-                score = told.pop().map(|lines| Event { heads: false, lines });
+                let last = told.pop().map(|lines| Event { heads: false, lines });
+                rest.extend(std::mem::replace(&mut score, last));
                 rest.extend(told.into_iter().map(Event::of));
             }
             What::Over { .. } => {

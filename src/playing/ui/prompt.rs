@@ -243,7 +243,7 @@ pub fn begun(moved: &Moved, text: &str) -> Option<String> {
     let mut lines = vec![begins];
     lines.extend(prompt.caution.as_deref().filter(|_| moved.outcome == MoveOutcome::More).map(warning));
     let stop = if next.ends_with(['?', '!', '…']) { "" } else { "." };
-    let few = (1..=FEW).contains(&prompt.choices.len()).then(|| {
+    let few = (!prompt.ambiguous && (1..=FEW).contains(&prompt.choices.len())).then(|| {
         let words: Vec<_> = prompt.choices.iter().map(|choice| format!("`{}`", choice.word)).collect();
         format!(" ({})", words.join(", "))
     });

@@ -40,7 +40,7 @@ pub fn zone_is_open(settings: &Settings) -> bool {
     settings.timezone == Settings::default().timezone
 }
 
-/// What is left and what is done, a line each: first what every server needs.
+/// What is left and what is done, a line each: what is left first.
 pub fn to_do(settings: &Settings, lacks: &MissingPermissions, now: UnixMs) -> Vec<String> {
     let [role, results, _] = around(settings, lacks);
     let [spectators, commentators, _] = watching(settings);
@@ -54,7 +54,7 @@ pub fn to_do(settings: &Settings, lacks: &MissingPermissions, now: UnixMs) -> Ve
     let (has_hosts, has_zone) = (ServerObject::HostRole.is_set(settings), !zone_is_open(settings));
     let mut lines = vec![
         (has_hosts, line(has_hosts, hosts(settings), "")),
-        // UTC is a zone, too.
+        // A server in UTC need not choose.
         (has_zone, line(has_zone, zone_now(settings, now), if has_zone { "" } else { " *(optional)*" })),
         optional(ServerObject::Matches, channels),
         optional(ServerObject::NotifyRole, role),

@@ -186,16 +186,17 @@ const MOST_NAMED: usize = 10;
 
 /// Asks for confirmation before the first round begins.
 fn ask_begin(id: Snowflake, tourney: &Tourney) -> Reply {
-    let named = |here| {
-        let all: Vec<_> = tourney.people.iter().filter(|one| one.here == here).map(|one| one.name.as_str()).collect();
+    // Nobody is checked in during sign-up.
+    let absent = || {
+        let all: Vec<_> = tourney.people.iter().filter(|one| !one.here).map(|one| one.name.as_str()).collect();
         let more = all.len().saturating_sub(MOST_NAMED);
         let more = if more == 0 { String::new() } else { format!(" and {more} more") };
         all[..all.len().min(MOST_NAMED)].join(", ") + &more
     };
     let words = match last_stage(tourney) {
-        TourneyStage::SignUp => format!("**Begin with {}?** Sign-up then closes for good.", named(false)),
+        TourneyStage::SignUp => format!("**Begin with {}?** Sign-up then closes for good.", absent()),
         TourneyStage::CheckIn => {
-            format!("**Begin without {}?** Only players who have checked in take part.", named(false))
+            format!("**Begin without {}?** Only players who have checked in take part.", absent())
         }
     };
     confirm(id, TourneyPress::BeginNow, "Begin", ButtonStyle::Danger, words)

@@ -204,8 +204,8 @@ impl dyn Observation {
     fn begun_by_words(&self, text: &str) -> Option<Labelled> {
         let mut search = LabelSearch { by_words: true, ..LabelSearch::new(self, text) };
         search.words(&mut Vec::new(), text);
-        let whole = search.looks > 0 && search.orders.is_empty();
-        search.found(false).filter(|_| whole)
+        let searched_all = search.looks > 0 && search.orders.is_empty();
+        search.found(false).filter(|_| searched_all)
     }
 }
 
@@ -306,7 +306,7 @@ impl<'a> LabelSearch<'a> {
             let repeats = label.len() > read.len() && behind(&label, read).is_some();
             let whole = behind(self.text, &label).filter(|_| repeats);
             // It may begin with its word: `5 Bless` is also read without the 5. Further words may follow it: `8 ban` for `8 Charm Person`.
-            // The second of two cells is no name for both.
+            // A label that is only its word has no separate name.
             let (first, further) = word.split_once(' ').unwrap_or((&word, ""));
             let has_name = label != said(&word);
             let name = behind(&label, &said(first)).filter(|_| has_name).and_then(|name| behind(rest, name));

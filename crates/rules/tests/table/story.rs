@@ -252,7 +252,7 @@ fn stored_matches_have_their_stories() {
             "Move 7 · White to move: Bob thinks longest, for 117 s.",
             "Move 25 · White to move: Cleo shuts Ann's rook in on f6!",
             "Move 27 · White to move: Own goal: Cleo's bishop on e5 is shut in.",
-            "Move 40 · Black to move: Ann has no piece left that can move: Cleo's next move decides!",
+            "Move 40 · Black to move: Ann has no piece left that can move: Cleo wins unless the next move frees one!",
             "Move 41 · White to move: Neither could move, and it was Ann's turn!",
         ],
     );

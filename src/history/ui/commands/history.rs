@@ -64,7 +64,7 @@ pub async fn stats(
         Ok(match reader(ctx)?.stats(actor(ctx).user, player, game).await? {
             Some(body) => Reply::Say(body.rows(vec![share::row(&share)])),
             None => Reply::words(
-                "No finished match fits. `/stats` alone shows your own; choose a player or a game for others.",
+                "No finished match fits that you can see. `/stats` alone shows your own; choose a player or a game for more.",
             ),
         })
     };

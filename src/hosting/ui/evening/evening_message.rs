@@ -163,7 +163,7 @@ impl EveningList {
                     .filter(|one| !one.is_empty())
                     .collect(),
             ),
-            ("Over", OVER, self.evening.tournaments.iter().flat_map(tournament_text::results).chain(over).collect()),
+            ("Over", OVER, over.chain(self.evening.tournaments.iter().flat_map(tournament_text::results)).collect()),
         ]
     }
 
@@ -240,7 +240,7 @@ fn line(guild: GuildId, listed: &Listed) -> String {
             format!("{stage}{resting}{until}")
         }
     };
-    let own = if *own { " · you play in it or its tournament, so another host runs it" } else { "" };
+    let own = if *own { " · you play in it or in its tournament, so another host runs it" } else { "" };
     let part = info.part.as_ref().map_or(String::new(), |part| format!(" · {part}"));
     format!("- {} · {game} · {}{part} · {what}{own}", linked(guild, info), players(info))
 }

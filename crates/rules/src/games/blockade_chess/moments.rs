@@ -24,9 +24,9 @@ const CORNERED: &[&str] = &[
     "One way out is left for {other}'s {piece} on {square}.",
 ];
 const SQUEEZED: &[&str] =
-    &["{seat} takes {many} squares out of {other}'s reach.", "{other} can reach {many} squares fewer than before."];
+    &["{other} can reach {many} fewer squares than before.", "{other}'s reach shrinks by {many} squares."];
 const NONE_FREE: &[&str] = &[
-    "{seat} has no piece left that can move: {other}'s next move decides!",
+    "{seat} has no piece left that can move: {other} wins unless the next move frees one!",
     "Nothing of {seat}'s can move now, and {other} is to move!",
 ];
 const LAST_FREE: &[&str] =

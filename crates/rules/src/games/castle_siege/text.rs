@@ -197,7 +197,7 @@ pub(super) fn orders_lines(secrets: &BySeat<Secrets>) -> Vec<String> {
     lines
 }
 
-/// The score or tie-break that decided a finished match, shown below the winner.
+/// The total, tie-break or fallen castle that decided a finished match.
 pub(super) fn score(ending: Ending, position: &Position, secrets: &BySeat<Secrets>) -> String {
     let values = |value: fn(&Units) -> i64| secrets.as_ref().map(|secrets| secrets.units().map_or(0, value));
     let last = format!("Round {} was the last", position.played());

@@ -85,10 +85,12 @@ pub(super) fn for_few(position: &Position, seen: &[Standing]) -> Option<Drawn> {
     }
 }
 
-/// The turns of both seats that count towards the shorter limit without a loss; `None` with more pieces, and between the seats' turns.
+/// The turns of both seats without a lost piece, from half of the shorter limit on; `None` with more pieces, and between the seats' turns.
 pub(super) fn quiet_turns(position: &Position) -> Option<u32> {
-    let (turns, each) = (position.few_for?.min(position.since_capture), both(position, 1));
-    turns.is_multiple_of(each).then_some(turns / each)
+    position.few_for?;
+    let (plies, each) = (position.since_capture, both(position, 1));
+    let turns = plies / each;
+    (plies.is_multiple_of(each) && (TURNS / 2..TURNS).contains(&turns)).then_some(turns)
 }
 
 /// The winner of a drawn board state, and the reason.

@@ -97,9 +97,7 @@ impl Rules for GuidanceRite {
 
     fn blurb(preset: &str) -> &'static str {
         match preset {
-            "final" => {
-                "The final: 6 rows. A grey arrow works once, capturing your own piece gains its arrows, and a host may add items."
-            }
+            "final" => "6 rows; a grey arrow works once; capturing your own piece gains its arrows; maybe items.",
             _ => "On 5 rows: claim pieces in secret, then capture all of the enemy's; best of three bouts.",
         }
     }

@@ -202,6 +202,8 @@ impl State {
                 position.to_move.is_none_or(|to_move| to_move == seat) && position.can_act(seat)
             });
             if position.active.ec || position.active.dmo {
+                let drawn_state = position.ruleset.drawn_state;
+                events.extend(drawn_state::quiet_turns(position).map(|turns| Event::Quiet { turns, drawn_state }));
                 return;
             }
             // Happens only in bouts 1 and 2, while the other seat can act.
@@ -271,7 +273,6 @@ impl State {
             effects,
             again,
             pieces: census,
-            quiet: drawn_state::quiet_turns(position),
         });
         position.to_move = position.to_move.map(|seat| !seat);
         self.decided(census, events)

@@ -1,7 +1,7 @@
 //! Events and their public account: one line for each effect, in plain words.
 //!
 //! - Private orders become events only when their step resolves, so every viewer has the same account.
-//! - As data: `bout-begins`, `claims-open`, `claims`, `top-up-begins`, `top-up`, `chosen`, `battle-begins`, `turn`, `draw-suggested`,
+//! - As data: `bout-begins`, `claims-open`, `claims`, `top-up-begins`, `top-up`, `chosen`, `battle-begins`, `turn`, `quiet`, `draw-suggested`,
 //!   `bout-over` and `match-over`; `effects` holds [`Effect`]s unchanged.
 
 use serde_json::{Value, json};
@@ -14,6 +14,7 @@ use super::moments;
 use super::order::{Brought, Idle};
 use super::phrases::{list, squares_words};
 use super::position::STRIKES;
+use super::ruleset::DrawnState;
 use super::square::Square;
 use crate::game::{BySeat, Moment, Outcome, Reason, Seat, Tell, Text, Told, Viewer};
 
@@ -92,8 +93,13 @@ pub enum Event {
         again: BySeat<bool>,
         /// The number of pieces of each seat after the turn.
         pieces: BySeat<u8>,
-        /// The turns of both seats without a loss that count towards a draw.
-        quiet: Option<u32>,
+    },
+    /// The limit without a lost piece comes near.
+    Quiet {
+        /// The turns of both seats without a lost piece.
+        turns: u32,
+        /// The judge at the limit.
+        drawn_state: DrawnState,
     },
     /// The host may declare the board state drawn.
     DrawSuggested { why: Drawn },
@@ -165,18 +171,24 @@ impl Tell for Event {
                     json!({ "kind": "battle-begins", "first": first, "pieces": pieces }),
                 )
             }
-            Self::Turn { bout, number, simultaneous, brought, effects, again, pieces, quiet } => {
+            Self::Turn { bout, number, simultaneous, brought, effects, again, pieces } => {
                 let orders = brought.map(|brought| brought.turn().map(ToString::to_string));
                 let data = json!({
                     "kind": "turn", "bout": bout, "turn": number, "simultaneous": simultaneous, "orders": orders, "effects": effects,
-                    "pieces": pieces, "quiet": quiet,
+                    "pieces": pieces,
                 });
-                let far = quiet.filter(|turns| (QUIET..super::drawn_state::TURNS).contains(turns));
-                let countdown = far.map(|turns| {
-                    let limit = super::drawn_state::TURNS;
-                    format!("\nNo piece lost for {turns} turns of each player; after {limit} the board can be drawn, and the pieces decide.")
-                });
-                (turn_words(effects, *again, *pieces) + &countdown.unwrap_or_default(), data)
+                (turn_words(effects, *again, *pieces), data)
+            }
+            Self::Quiet { turns, drawn_state } => {
+                let limit = super::drawn_state::TURNS;
+                let then = match drawn_state {
+                    DrawnState::Automatic => "the bout ends as a drawn board",
+                    DrawnState::Host => "the host may declare a drawn board",
+                };
+                (
+                    format!("No piece lost for {turns} turns of each player. After {limit}, {then}."),
+                    json!({ "kind": "quiet", "turns": turns }),
+                )
             }
             Self::DrawSuggested { why } => (
                 format!("The host may declare a drawn board state: {}", drawn_words(*why)),
@@ -289,9 +301,6 @@ fn claims_words(
     text.push(format!("{left} {}", counted(pieces)));
     text.join("\n")
 }
-
-/// The turns of each player without a loss from which they are told.
-const QUIET: u32 = 5;
 
 /// What was done, a line for each move; then the numbers of pieces, if the turn removed one.
 fn turn_words(effects: &[Effect], again: BySeat<bool>, pieces: BySeat<u8>) -> String {

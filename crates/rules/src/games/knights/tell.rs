@@ -70,7 +70,7 @@ pub(super) fn deeds(turn: &Turn, seat: Seat) -> String {
         Effect::Spawned { seat: by, at } if by == seat => Some(format!("spawns a knight on {at}")),
         Effect::Moved { seat: by, from, to } if by == seat => Some(format!("moves {from} to {to}")),
         Effect::Claimed { seat: by, at, points } if by == seat => Some(format!("claims {at} (+{points})")),
-        Effect::AlreadyColoured { seat: by, at } if by == seat => Some(format!("claims {at}, taken already (+0)")),
+        Effect::AlreadyColoured { seat: by, at } if by == seat => Some(format!("claims {at}, claimed already (+0)")),
         Effect::ClaimantGone { seat: by, at } if by == seat => Some(format!("claims {at} (fails)")),
         _ => None,
     });
@@ -127,7 +127,7 @@ fn board(position: &Position) -> String {
     if position.still() > 0 && position.ending().is_none() {
         words.push(match position.still() {
             STILL => " The match ends as soon as the knights stand where they stood two turns before.".to_owned(),
-            still => format!(" Quiet turn {still} of {STILL}. After the third, the match ends once the knights stand as two turns before."),
+            still => format!(" Quiet turn {still} of {STILL}. After the third, the match ends once the knights stand as they did two turns before."),
         });
     }
     words.concat()

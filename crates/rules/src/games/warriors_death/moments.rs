@@ -16,19 +16,18 @@ const WIDE: u16 = 20;
 const UPSET: u8 = 3;
 
 const UPSETS: &[&str] = &[
-    "Round {round}: upset! Announced: {winner}'s {unit} beats {loser}'s {other}.",
-    "Round {round}: a {low} topples {a_high}! Announced: {winner}'s {unit} beats {loser}'s {other}.",
+    "Round {round}: upset! Announced winner: {winner}'s {unit}, over {loser}'s {other}.",
+    "Round {round}: {low} against {high}! Announced winner: {winner}'s {unit}, not the {other}.",
 ];
 const LIKES: &[&str] = &["{unit} meets {unit}!", "Both show the {unit}!"];
 const ROUNDS: &[&str] = &[
     "Round {round}: {winner}'s {unit} meets {loser}'s {other}. Announced winner: {winner}.",
     "Round {round}: {winner}'s {unit} against {loser}'s {other}. Announced winner: {winner}.",
-    "Round {round}: {winner}'s {unit} beats {loser}'s {other}, says the announcement.",
 ];
 /// The lower number is announced as the winner.
 const LOWER: &[&str] = &[
-    "Round {round}: a surprise! Announced: {winner}'s {unit} beats {loser}'s {other}.",
-    "Round {round}: {winner}'s lower {unit} beats {loser}'s {other}, as announced!",
+    "Round {round}: surprise! Announced winner: {winner}'s {unit}, over {loser}'s {other}.",
+    "Round {round}: {winner}'s lower {unit} meets {loser}'s {other}. Announced winner: {winner}.",
 ];
 const TIES: &[&str] = &[
     "Round {round}: {ec}'s {unit} meets {dmo}'s {other}. A tie is announced.",
@@ -74,9 +73,8 @@ pub(super) fn of_announcement(round: usize, shown: Shown) -> Vec<Moment> {
     let Some(winner) = shown.winner else { return meeting(Moment::new("tie", 20, TIES), ["ec", "dmo"], Seat::Ec) };
     let (low, high) = (units[winner].number(), units[!winner].number());
     if high >= low + UPSET {
-        let a_high = if high == 8 { "an 8".to_owned() } else { format!("a {high}") };
         let moment = Moment::new("upset", 50 + 2 * (high - low), UPSETS).with("low", low).with("high", high);
-        return meeting(moment.with("a_high", a_high), ["winner", "loser"], winner);
+        return meeting(moment, ["winner", "loser"], winner);
     }
     // A number that does not explain the announcement is more instructive than one that does.
     let (kind, weight, phrases) = if low < high { ("lower-number", 50, LOWER) } else { ("round", 20, ROUNDS) };

@@ -65,6 +65,22 @@ fn ten_turns_of_both_without_a_capture_draw() {
 }
 
 #[test]
+fn quiet_turns_are_counted_down_from_half_of_the_limit() {
+    let automatic = ("automatic", "the bout ends as a drawn board.");
+    for (mode, then) in [automatic, ("host", "the host may declare a drawn board.")] {
+        let mut game = with("dm11", json!({ "drawn_state": mode }));
+        super::lay(&mut game, 5, &format!("{RING}, b5 e-........"));
+        let mut told = Vec::new();
+        for ply in 0..20 {
+            wander(&mut game, ply, 1);
+            told.extend(game.words(Viewer::Public).lines().filter(|line| line.contains("lost for")).map(str::to_owned));
+        }
+        let expected = |turns| format!("No piece lost for {turns} turns of each player. After 10, {then}");
+        assert_eq!(told, (5..10).map(expected).collect::<Vec<_>>(), "{mode}");
+    }
+}
+
+#[test]
 fn turn_that_leaves_few_pieces_is_not_counted() {
     // Three pieces of the EC and four of the DMO; the DMO loses one in ply 1.
     let mut game =

@@ -79,8 +79,9 @@ fn three_quiet_turns_end_the_match_on_a_repeated_position() {
     assert_eq!(game.at("/still"), 2);
     let words = game.words(Viewer::Public);
     assert!(
-        words
-            .contains("Quiet turn 2 of 3. After the third, the match ends once the knights stand as two turns before."),
+        words.contains(
+            "Quiet turn 2 of 3. After the third, the match ends once the knights stand as they did two turns before."
+        ),
         "{words}"
     );
     game.play("move c3-d1, claim d1 | move c2-e3, claim e3");

@@ -145,14 +145,13 @@ impl Told<'_> {
         let (shown, truth) = (&round["shown"], &round["true"]);
         let pair = |seat: &str| unit("unit", &shown[self.seat(seat)]) && unit("other", &shown[self.other(seat)]);
         let announced = || self.is("winner", &shown["winner"]) && pair("winner");
+        let meeting = || announced() && self.is("round", &round["round"]) && self.seat("loser") == self.other("winner");
         match self.kind() {
             "alike" => shown["ec"] == shown["dmo"] && unit("unit", &shown["ec"]),
-            "round" | "lower-number" => {
-                announced() && self.is("round", &round["round"]) && self.seat("loser") == self.other("winner")
-            }
+            "round" | "lower-number" => meeting(),
             "tie" => shown["winner"] == "tie" && pair("ec") && self.is("round", &round["round"]),
             "upset" => {
-                self.is("winner", &shown["winner"])
+                meeting()
                     && self.is("low", &shown[self.seat("winner")])
                     && self.is("high", &shown[self.other("winner")])
                     && self.number("low") + 3 <= self.number("high")
@@ -429,8 +428,15 @@ impl Told<'_> {
     fn guidance(&self, over: &Value) -> bool {
         let of = |effect: &str| self.effects(effect);
         let on = |effect: &Value, key: &str| self.is("square", &effect[key]);
+        let on_target = |effect: &Value| on(effect, "to");
         let captured = || {
             let taken = of("captured");
+            let arrived = of("moved").into_iter().find(|each| on_target(each) && self.is("seat", &each["seat"]));
+            let hunter = arrived.map_or_else(
+                || "Guardian".to_owned(),
+                |moved| moved["character"].as_str().map_or_else(|| "plain piece".to_owned(), capital),
+            );
+            assert_eq!(self.said["hunter"], hunter, "{}", self.said);
             taken.into_iter().find(|each| on(each, "square") && self.is("seat", &each["by"])).unwrap()
         };
         match self.kind() {
@@ -519,4 +525,9 @@ fn ways(fen: &str, white: bool) -> Vec<(String, Vec<String>)> {
         }
     }
     found
+}
+
+/// Returns a word with a capital letter.
+fn capital(word: &str) -> String {
+    word[..1].to_uppercase() + &word[1..]
 }
