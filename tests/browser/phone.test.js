@@ -45,7 +45,7 @@ atTable("a round on a phone", async (table) => {
   await dmo.go("Deathmatch");
   await dmo.order(await dmo.read(/Bout 1 · Round 1(?!\d)/, ":has(.select)"), ["sage"]);
   await ec.go("death-match");
-  await board(await ec.read(/Ann.s Dragoon meets Bob.s Sage|Bob.s Sage meets Ann.s Dragoon/));
+  await board(await ec.read(/Ann.s (lower )?Dragoon .*Bob.s Sage|Bob.s (lower )?Sage .*Ann.s Dragoon/));
   await table.shot("phone-announced", ec.page);
 });
 
