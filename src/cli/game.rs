@@ -149,8 +149,8 @@ fn checked(file: &Path, time: Duration) -> Result<String, String> {
     let checked = check_for(&game, Means { strong: Some(&strong), letters: Some(&lettered) }, time)
         .map_err(|error| error.to_string())?;
     let mut lines = checked.lines;
-    if let Some((seconds, line)) = checked.enough_s.zip(lines.iter_mut().find(|line| line.starts_with("In short:"))) {
-        *line += &format!("; `--seconds {}` plays enough", seconds.min(3600));
-    }
+    lines.extend(checked.enough_s.map(|seconds| {
+        format!("Seconds:  `--seconds {}` plays enough random matches to compare the seats", seconds.min(3600))
+    }));
     Ok(lines.join("\n"))
 }

@@ -73,7 +73,7 @@ impl MatchActor {
         if stamp.ms() < self.row.expires {
             return Ok(());
         }
-        Err(Refused::new(Code::Late, "This lobby has expired. Open another match."))
+        Err(Refused::new(Code::Late, "This card has expired; the card says what follows."))
     }
 
     /// Takes a press of Ready.

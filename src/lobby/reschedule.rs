@@ -28,7 +28,7 @@ impl MatchActor {
         }
         match self.row.status {
             Status::Lobby if stamp.ms() >= self.row.expires => {
-                refuse(Code::Late, "This lobby has expired. Open another match.")
+                refuse(Code::Late, "This card has expired; the card says what follows.")
             }
             Status::Lobby if self.row.starts.is_none() && self.row.offers.is_none() => {
                 refuse(Code::BadHostAction, "This match has no start time that could be moved.")

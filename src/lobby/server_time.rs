@@ -16,9 +16,9 @@ const MINUTE_MS: i64 = 60_000;
 const HOUR_MS: i64 = 60 * MINUTE_MS;
 const DAY_MS: i64 = 24 * HOUR_MS;
 
-/// A server's time zone; UTC if this version does not know it.
+/// A server's time zone; UTC if none is chosen, or if this version does not know it.
 pub fn zone(settings: &Settings) -> Tz {
-    settings.timezone.parse().unwrap_or(Tz::UTC)
+    settings.timezone.as_deref().and_then(|zone| zone.parse().ok()).unwrap_or(Tz::UTC)
 }
 
 /// The time of day in a zone.
@@ -82,7 +82,7 @@ mod tests {
     const SUMMER: UnixMs = UnixMs(1_784_718_000_000);
 
     fn said(zone: &str, begun: UnixMs) -> (u32, String) {
-        let settings = Settings { timezone: zone.to_owned(), ..Settings::default() };
+        let settings = Settings { timezone: Some(zone.to_owned()), ..Settings::default() };
         let mut header = Header::new("any");
         assert_eq!((time_of_day(&header, &settings, begun), words(&header, begun)), (None, None));
         header.ruleset.insert(Key::QUIET.name.to_owned(), json!("22:00-08:00"));

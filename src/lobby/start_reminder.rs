@@ -97,7 +97,7 @@ impl MatchActor {
                 "You are ready.".to_owned()
             } else if self.row.is_of_tournament() {
                 let until = self.row.expires.seconds();
-                format!("Press **Ready** on its card by <t:{until}:t> (<t:{until}:R>). Otherwise you count as absent.")
+                format!("Press **Ready** on its card by <t:{until}:t> (<t:{until}:R>), or you lose this match.")
             } else {
                 "Press **Ready** on its card in the match channel. Otherwise the match is called off.".to_owned()
             };

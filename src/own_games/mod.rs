@@ -38,6 +38,8 @@ pub struct Checked {
     pub game: GameRef,
     /// The version that the file says.
     pub version: u32,
+    /// The game in one clause for hosts.
+    pub short: String,
     /// The lines of the check's report.
     pub report: Vec<String>,
 }
@@ -76,8 +78,8 @@ fn checked(file: &Upload, letters: Letters<'_>) -> Result<Checked, String> {
     let slow = |error: deathmatch_gamefile::Error| {
         if error.is_out_of_time() { text::SLOW.to_owned() } else { error.to_string() }
     };
-    let report = check_for(&loaded, means, CHECK).map_err(slow)?.lines;
-    Ok(Checked { game: loaded.game().into(), version: loaded.declared().version, report })
+    let deathmatch_gamefile::Checked { short, lines: report, .. } = check_for(&loaded, means, CHECK).map_err(slow)?;
+    Ok(Checked { game: loaded.game().into(), version: loaded.declared().version, short, report })
 }
 
 impl Dealer {

@@ -132,8 +132,8 @@ pub struct Replaces {
     pub new_says: u32,
 }
 
-/// A checked file before its installation. `options` are those of this game alone.
-pub fn found(game: &dyn Game, by: &str, options: &[Key<'_>], checked: &[String], before: Option<Replaces>) -> String {
+/// A checked file before its installation. `options` are those of this game alone, `short` is its check in one clause.
+pub fn found(game: &dyn Game, by: &str, options: &[Key<'_>], short: &str, before: Option<Replaces>) -> String {
     let (name, id) = (game.name(), family(game.id()));
     let mut lines = vec![match before {
         None => format!("**{name} can be played. Install it for this server?**"),
@@ -145,9 +145,7 @@ pub fn found(game: &dyn Game, by: &str, options: &[Key<'_>], checked: &[String],
         format!("⚠️ This file says version {new_says}, which is older than the installed file's version {says}.")
     }));
     lines.push(format!("`{id}`, a game by {by}."));
-    lines.extend(
-        checked.iter().find_map(|line| line.strip_prefix("In short: ")).map(|short| format!("Its check: {short}.")),
-    );
+    lines.push(format!("Its check: {short}."));
     lines.extend((by == NO_AUTHOR).then(|| format!("⚠️ `by` still says *{NO_AUTHOR}*: write yours, cards show it.")));
     if !options.is_empty() {
         lines.push("Hosts can set when they open a match:".to_owned());

@@ -13,7 +13,7 @@ async fn open_draft(house: &House, options: Value) -> Seen {
     let mut asked = options;
     (asked["ec"], asked["dmo"]) = (json!(world.ann), json!(world.bob));
     let said = run(&host, channel, "/match choose", asked).await;
-    assert!(said.is_ephemeral() && said.says("I ask them to choose in"), "{}", said.text());
+    assert!(said.is_ephemeral() && said.says("The game draft begins in"), "{}", said.text());
     turn(house, Snowflake::new(1)).await
 }
 
@@ -195,7 +195,7 @@ async fn people_without_host_rights_invite_only_to_their_own_matches() {
         );
     }
     let said = run(&house.dmo(), channel, "/match choose", both.clone()).await;
-    assert!(said.says("I ask them to choose in"), "{}", said.text());
+    assert!(said.says("The game draft begins in"), "{}", said.text());
     turn(&house, Snowflake::new(1)).await;
     let refused = run(&house.dmo(), channel, "/match choose", both).await;
     assert!(refused.says("begun a game draft already"), "{}", refused.text());

@@ -9,7 +9,7 @@ atTable("choosing a game, a preflight and a rehearsal", async (table) => {
   const { host, dmo, spectator } = table;
   const ec = await table.onPhone("ann");
   await host.command("match choose", { ec: ["Ann"], dmo: ["Bob"], bans: ["1"] });
-  await host.read("I ask them to choose in", ".ephemeral");
+  await host.read("The game draft begins in", ".ephemeral");
   const first = await dmo.read("ban one.", TURN);
   await table.shot("choose");
   await dmo.unfold(first);

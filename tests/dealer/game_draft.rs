@@ -115,7 +115,7 @@ async fn expired_turn_is_drawn_at_random_and_timely_presses_count() {
     room.turns(2).await;
     room.go(OPENED.plus(TURN_MS - 1 + OVER_MS)).await;
     let turns = room.turns(3).await;
-    assert!(!turns[1].has("Bob banned").has("drawn").is_open(), "the turn before loses its menus: {turns}");
+    assert!(!turns[1].has("Bob's time was up; chance banned").is_open(), "the turn before loses its menus: {turns}");
     let now = room.draft(id).await;
     let (_, out) = now.banned_at(1).unwrap();
     assert_eq!((out.by, out.drawn, now.bans_now()), (Seat::Dmo, true, None));

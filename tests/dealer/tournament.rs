@@ -88,7 +88,7 @@ async fn player_not_ready_by_the_deadline_loses() {
     cup.room.go(OPENED.plus(ROUND_MS - 10 * 60_000)).await;
     cup.room.settled().await;
     for user in [first.users.ec, second.users.ec, second.users.dmo] {
-        cup.room.sees(user).last().has("Press **Ready**").has("you count as absent");
+        cup.room.sees(user).last().has("Press **Ready**").has("or you lose this match");
     }
     assert!(
         cup.room.sees(there).is_empty() && cup.room.sees(HOST).is_empty(),

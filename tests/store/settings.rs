@@ -59,7 +59,7 @@ async fn older_settings_are_migrated_and_broken_ones_ignored() {
     let carried = Settings {
         host_roles: vec![RoleId(77)],
         friendly: false,
-        timezone: "Europe/Berlin".into(),
+        timezone: Some("Europe/Berlin".into()),
         usual: [("game".to_owned(), object(&json!({"unit_s": 60})))].into(),
         ..Settings::default()
     };
@@ -93,7 +93,7 @@ async fn settings_persist() {
         let settings = Settings {
             host_roles: vec![RoleId(77), RoleId(78)],
             friendly: false,
-            timezone: "Europe/Berlin".into(),
+            timezone: Some("Europe/Berlin".into()),
             usual: [("game".to_owned(), object(&json!({"unit_s": 60, "break_s": 5})))].into(),
             ..Settings::default()
         };

@@ -75,6 +75,8 @@ pub struct Means<'a> {
 /// The report of a check, in lines.
 #[derive(Clone, Debug, Default)]
 pub struct Checked {
+    /// The game in one clause for hosts; also in `lines`.
+    pub short: String,
     pub lines: Vec<String>,
     /// The seconds of a check with enough random matches to compare the seats; `None` if this one had enough.
     pub enough_s: Option<u64>,
@@ -261,7 +263,7 @@ fn compared(won: &BySeat<u64>) -> &'static str {
     }
 }
 
-/// Summarises the game for hosts in one line.
+/// Summarises the game for hosts in one clause.
 fn in_short(tally: &Tally<'_>) -> String {
     let hides = match (tally.hidden, tally.twins) {
         (false, _) => "hides nothing",
@@ -272,7 +274,7 @@ fn in_short(tally: &Tally<'_>) -> String {
         few @ 0..SAMPLE => format!("ended in all of only {few} random matches"),
         _ => "always ends".to_owned(),
     };
-    format!("In short: {ends}; {hides}; {}", compared(&tally.won))
+    format!("{ends}; {hides}; {}", compared(&tally.won))
 }
 
 /// The most texts in one list of the report.
@@ -403,6 +405,7 @@ fn report(game: &Loaded, examples: usize, tally: &mut Tally<'_>, strong: Option<
     };
     let hidden: Vec<_> = game.declared.state.iter().map(|(name, seen)| format!("{name} ({})", seen.word())).collect();
     let hidden = if hidden.is_empty() { "sealed orders".to_owned() } else { hidden.join(", ") };
+    let short = in_short(tally);
     let mut lines = vec![
         format!(
             "{}, the file's version {}: {}, {} as written",
@@ -411,7 +414,7 @@ fn report(game: &Loaded, examples: usize, tally: &mut Tally<'_>, strong: Option<
             plural(game.declared.presets.len(), "preset"),
             if examples == 1 { "1 example plays".to_owned() } else { format!("{examples} examples play") },
         ),
-        in_short(tally),
+        format!("In short: {short}"),
         format!(
             "Ends:     all of {of} random matches, in {} to {} steps (median {}){undecided}",
             at(0),
@@ -462,7 +465,7 @@ fn report(game: &Loaded, examples: usize, tally: &mut Tally<'_>, strong: Option<
         let open = without_result(open, matches);
         lines.push(format!("Player:   level 3 wins {} against chance{of_all}{open}", share(won, matches)));
     }
-    Checked { lines, enough_s: enough_s(tally, time), strong }
+    Checked { short, lines, enough_s: enough_s(tally, time), strong }
 }
 
 /// Returns a clause on the work of a call of `worth`, compared with a step; empty without `worth`.

@@ -85,8 +85,10 @@ pub fn resumed_notice(draft: &GameDraft) -> Body {
 pub fn passed(draft: &GameDraft, turn: u8) -> Body {
     let words = draft.banned_at(turn).map_or_else(String::new, |(game, out)| {
         let name = &draft.names[out.by];
-        let drawn = if out.drawn { ", drawn because time was up" } else { "" };
-        format!("**Which game?** {name} banned {}{drawn}.", game.title)
+        if out.drawn {
+            return format!("**Which game?** {name}'s time was up; chance banned {}.", game.title);
+        }
+        format!("**Which game?** {name} banned {}.", game.title)
     });
     Body::text(words).rows(Vec::new()).without_files()
 }

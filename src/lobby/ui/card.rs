@@ -22,7 +22,7 @@ use crate::own_games::text::credit;
 use crate::platform::discord::custom_id::button;
 use crate::platform::discord::match_press_ids::{MatchPressId, Press};
 use crate::platform::discord::message_body::{Body, cut};
-use crate::platform::discord::timestamp_text::{countdown, date};
+use crate::platform::discord::timestamp_text::{clock, countdown, date};
 use crate::predictions::text as predicting;
 use crate::table::Header;
 
@@ -282,14 +282,18 @@ fn awaited(card: &Card) -> Vec<(Seat, u64)> {
 fn state(card: &Card) -> String {
     match card.state {
         CardState::Open => {
+            let (until, left) = (clock(card.row.expires), countdown(card.row.expires));
+            let expires = format!("This card expires {left}.");
             let asks = if open_offers(card).is_some() {
-                "choose every time that suits you. The match begins at the first time that suits both."
+                "choose every time that suits you. The match begins at the first time that suits both. ".to_owned()
+                    + &expires
+            } else if card.row.is_of_tournament() {
+                format!("press **Ready** by {until} ({left}), or you lose this match.")
             } else {
-                "press **Ready** to play."
+                format!("press **Ready** to play. {expires}")
             };
             let who: Vec<_> = awaited(card).into_iter().map(|(_, user)| format!("<@{user}>")).collect();
-            let who = if who.is_empty() { String::new() } else { format!("{}: {asks} ", who.join(" ")) };
-            format!("{who}This card expires {}.", countdown(card.row.expires))
+            if who.is_empty() { expires } else { format!("{}: {asks}", who.join(" ")) }
         }
         CardState::Waiting => {
             let when = card.row.starts.map_or_else(|| "at its time".to_owned(), date);

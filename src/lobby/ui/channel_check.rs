@@ -35,7 +35,10 @@ pub(crate) async fn lacking(
     let parent = channel.filter(|channel| is_thread(channel.kind)).and_then(|channel| channel.parent_id);
     if !settings.plays_in(ChannelId(id.get()), parent.map(|parent| ChannelId(parent.get()))) {
         let allowed: Vec<_> = settings.channels.iter().map(|channel| format!("<#{channel}>")).collect();
-        return Err(Error::Channel(format!("Matches are played in {} here. Open yours there.", allowed.join(", "))));
+        return Err(Error::Channel(format!(
+            "Matches are played in {} on this server. Run the command there.",
+            allowed.join(", ")
+        )));
     }
     let member = ctx.interaction.member.as_deref();
     let (held, theirs, thread) = if id == here {

@@ -69,7 +69,7 @@ async fn check(ctx: Context<'_>, file: Attachment, updates: bool) -> Result<Repl
     let (bot, guild) = (ctx.framework.user_data, guild(ctx)?);
     may_change(&actor(ctx))?;
     let file = upload(bot, &file).await?;
-    let Checked { game, version, report } = bot.dealer.check_game(guild, file, &lettered, stamp(ctx)).await?;
+    let Checked { game, version, short, .. } = bot.dealer.check_game(guild, file, &lettered, stamp(ctx)).await?;
     let own = bot.store.own_games(guild).await?;
     let name = family(game.id());
     let before = own.iter().find(|own| own.name == name);
@@ -86,7 +86,7 @@ async fn check(ctx: Context<'_>, file: Attachment, updates: bool) -> Result<Repl
             Some(Replaces { version: own.version, says, new_says: version })
         }
     };
-    let words = text::found(&*game, author(&*game), &own_keys(&*game), &report, before);
+    let words = text::found(&*game, author(&*game), &own_keys(&*game), &short, before);
     let label = if updates { "Update" } else { "Install" };
     Ok(Reply::Say(Body::text(words).rows(vec![install_buttons::row(&*game, label)])))
 }

@@ -36,8 +36,8 @@ pub struct Settings {
     pub presets: BTreeMap<String, Vec<String>>,
     /// Default option values for new matches, by game and key.
     pub usual: BTreeMap<String, Map<String, Value>>,
-    /// The name of the time zone: `Europe/Berlin`.
-    pub timezone: String,
+    /// The name of the chosen time zone: `Europe/Berlin`. Without a choice it is UTC.
+    pub timezone: Option<String>,
     /// The role that is notified when a hosted match begins.
     #[serde(rename = "called")]
     pub notify_role: Option<RoleId>,
@@ -103,7 +103,7 @@ impl Default for Settings {
             games: Vec::new(),
             presets: BTreeMap::new(),
             usual: BTreeMap::new(),
-            timezone: "UTC".to_owned(),
+            timezone: None,
             notify_role: None,
             results: None,
             calendar: false,

@@ -152,7 +152,7 @@ fn button(at: &AtSetup, label: &str) -> CreateButton {
 fn to_do(settings: &Settings) -> Vec<CreateActionRow> {
     let missing = ServerObject::ALL.into_iter().filter(|what| !what.is_set(settings));
     let mut missing: Vec<_> = missing.map(|what| (AtSetup::Offer(what), what.offer())).collect();
-    if settings_text::zone_is_open(settings) {
+    if settings.timezone.is_none() {
         let at = missing.iter().take_while(|(at, _)| *at == AtSetup::Offer(ServerObject::HostRole)).count();
         missing.insert(at, (AtSetup::Zone, "Choose the time zone …"));
     }

@@ -220,7 +220,7 @@ impl Setup<'_> {
                 )))
             }
             [zone, rest @ ..] if rest.is_empty() || zone.name().eq_ignore_ascii_case(text.trim()) => {
-                let was_open = settings_text::zone_is_open(&self.bot.store.settings(self.guild).await?);
+                let was_open = self.bot.store.settings(self.guild).await?.timezone.is_none();
                 // Until the zone is set, the panel returns to the list of open settings.
                 let page = if was_open { Page::ToDo } else { Page::Time };
                 self.set(page, Setting::Timezone(zone.name().to_owned())).await

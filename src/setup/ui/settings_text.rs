@@ -8,6 +8,7 @@ use chrono_tz::Tz;
 use crate::game::{Game, Key, family};
 use crate::games;
 use crate::ids::UnixMs;
+use crate::lobby::server_time;
 use crate::people::store::server_settings::{MatchPlace, Prompts, Settings, Spectate};
 use crate::setup::ui::missing_permissions::MissingPermissions;
 use crate::setup::ui::roles_and_channels::ServerObject;
@@ -35,11 +36,6 @@ pub fn hosts(settings: &Settings) -> String {
     format!("Members with {roles} are hosts, and those with Manage Server.")
 }
 
-/// Whether the time zone is still the default, UTC.
-pub fn zone_is_open(settings: &Settings) -> bool {
-    settings.timezone == Settings::default().timezone
-}
-
 /// What is left and what is done, a line each: what is left first.
 pub fn to_do(settings: &Settings, lacks: &MissingPermissions, now: UnixMs) -> Vec<String> {
     let [role, results, _] = around(settings, lacks);
@@ -47,20 +43,16 @@ pub fn to_do(settings: &Settings, lacks: &MissingPermissions, now: UnixMs) -> Ve
     let [channels, _] = places(settings);
     let line =
         |done: bool, words: String, optional: &str| format!("{} {words}{optional}", if done { "✅" } else { "⬜" });
-    let optional = |what: ServerObject, words: String| {
-        let done = what.is_set(settings);
-        (done, line(done, words, if done { "" } else { " *(optional)*" }))
-    };
-    let (has_hosts, has_zone) = (ServerObject::HostRole.is_set(settings), !zone_is_open(settings));
+    let optional = |done: bool, words: String| (done, line(done, words, if done { "" } else { " *(optional)*" }));
+    let has_hosts = ServerObject::HostRole.is_set(settings);
     let mut lines = vec![
         (has_hosts, line(has_hosts, hosts(settings), "")),
-        // A server in UTC need not choose.
-        (has_zone, line(has_zone, zone_now(settings, now), if has_zone { "" } else { " *(optional)*" })),
-        optional(ServerObject::Matches, channels),
-        optional(ServerObject::NotifyRole, role),
-        optional(ServerObject::Results, results),
-        optional(ServerObject::Spectators, spectators),
-        optional(ServerObject::Commentators, commentators),
+        optional(settings.timezone.is_some(), zone_now(settings, now)),
+        optional(ServerObject::Matches.is_set(settings), channels),
+        optional(ServerObject::NotifyRole.is_set(settings), role),
+        optional(ServerObject::Results.is_set(settings), results),
+        optional(ServerObject::Spectators.is_set(settings), spectators),
+        optional(ServerObject::Commentators.is_set(settings), commentators),
     ];
     lines.sort_by_key(|(done, _)| *done);
     let ready = "**You can play.** `/preflight` checks the channel and both players, `/match open` opens a match.";
@@ -70,7 +62,7 @@ pub fn to_do(settings: &Settings, lacks: &MissingPermissions, now: UnixMs) -> Ve
 
 /// Whether nothing is left to set up.
 pub fn is_all_set(settings: &Settings) -> bool {
-    !zone_is_open(settings) && ServerObject::ALL.into_iter().all(|what| what.is_set(settings))
+    settings.timezone.is_some() && ServerObject::ALL.into_iter().all(|what| what.is_set(settings))
 }
 
 /// Describes one option of a game, with its default here and the allowed values.
@@ -194,15 +186,11 @@ pub fn watching(settings: &Settings) -> [String; 3] {
     [spectators, commentators, predictions.to_owned()]
 }
 
-/// Names the time zone.
-pub fn zone(settings: &Settings) -> String {
-    format!("This server's time zone is {}.", settings.timezone)
-}
-
 /// Names the time zone and its current time.
 pub fn zone_now(settings: &Settings, now: UnixMs) -> String {
-    let there = settings.timezone.parse().ok().and_then(|zone| time_in(zone, now));
-    format!("{}{}", zone(settings), there.map_or(String::new(), |time| format!(" It is {time} there.")))
+    let zone = server_time::zone(settings);
+    let there = time_in(zone, now).map_or_else(String::new, |time| format!(" It is {time} there."));
+    format!("This server's time zone is {zone}.{there}")
 }
 
 /// Returns the weekday and time in a zone: `Sun 12:00`.

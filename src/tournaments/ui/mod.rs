@@ -93,7 +93,7 @@ impl Visitor<'_> {
             // The button of an earlier version, without a check-in to come, asks like the one of today.
             TourneyPress::CloseSignUp | TourneyPress::Begin => {
                 dealer.preview_start(id, by, last_stage(tourney), stamp).await?;
-                Ok(ask_begin(id, tourney))
+                Ok(ask_begin(id, tourney, by))
             }
             TourneyPress::BeginNow => {
                 dealer.start_tourney(id, by, last_stage(tourney), stamp).await?;
@@ -121,13 +121,15 @@ impl Visitor<'_> {
         self.bot.remember_names([self.user]).await?;
         let (name, username) = (safe_text::display_name(self.user, self.nick), Some(self.user.name.clone()));
         let strength = strength(self.bot, &self.tourney, self.actor.user).await?;
+        let is_host = self.actor.is_host(&self.bot.host_roles(self.tourney.guild).await?);
         let new = Entered { user: self.actor.user, name, plain: None, username, strength, here: false };
         let after = self.bot.dealer.join_tourney(self.id, new).await?;
-        Ok(Reply::words(match (after.phase, after.check_in_ms) {
+        let then = match (after.phase, after.check_in_ms) {
             (Phase::Playing, _) => "You are back; you play in the rounds that are still to come.",
             (_, Some(_)) => "You are in. Before the first round, press **Check in** here.",
             (_, None) => "You are in. When it begins, press **Ready** on your match's card.",
-        }))
+        };
+        Ok(Reply::words(if is_host { format!("{then}\n{HOST_PLAYS}") } else { then.to_owned() }))
     }
 }
 
@@ -181,11 +183,15 @@ pub fn ask_rule(id: Snowflake, tourney: &Tourney, pairing: &Pairing, verdict: Ho
     confirm(id, TourneyPress::Rule(pairing.id.0, verdict), "Confirm", ButtonStyle::Danger, words)
 }
 
+/// What a host reads who plays: at joining, and before the first round.
+const HOST_PLAYS: &str = "Once it begins you are a player: only another host can decide in it and its matches. If there is no other \
+                          host, press **Leave** first.";
+
 /// The most players that a question names.
 const MOST_NAMED: usize = 10;
 
 /// Asks for confirmation before the first round begins.
-fn ask_begin(id: Snowflake, tourney: &Tourney) -> Reply {
+fn ask_begin(id: Snowflake, tourney: &Tourney, by: UserId) -> Reply {
     // Nobody is checked in during sign-up.
     let absent = || {
         let all: Vec<_> = tourney.people.iter().filter(|one| !one.here).map(|one| one.name.as_str()).collect();
@@ -199,6 +205,7 @@ fn ask_begin(id: Snowflake, tourney: &Tourney) -> Reply {
             format!("**Begin without {}?** Only players who have checked in take part.", absent())
         }
     };
+    let words = if tourney.entrant(by).is_some() { format!("{words}\n{HOST_PLAYS}") } else { words };
     confirm(id, TourneyPress::BeginNow, "Begin", ButtonStyle::Danger, words)
 }
 

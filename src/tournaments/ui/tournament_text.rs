@@ -309,7 +309,7 @@ fn playing(announcement: &Announcement) -> Vec<String> {
         many => format!("**{title}: {many} matches to be decided.**"),
     });
     lines.push(
-        "Both players press **Ready** on their match's card in time. The tournament continues once all are decided."
+        "Press **Ready** on your match's card in time, or you lose that match. The tournament continues once all are decided."
             .to_owned(),
     );
     let mut length: usize = lines.iter().map(|line| line.chars().count()).sum();

@@ -97,7 +97,7 @@ pub async fn choose(
         };
         bot.dealer.start_draft(stamp, draft).await?;
         Ok(Reply::words(format!(
-            "I ask them to choose in <#{channel}>, and open the match there when they have. If I cannot post there, I write to you."
+            "The game draft begins in <#{channel}>. Once a game is chosen, I open the match there. If I cannot post there, I write to you."
         )))
     };
     answer(ctx, Box::pin(work)).await

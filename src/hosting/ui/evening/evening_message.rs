@@ -127,7 +127,7 @@ impl EveningList {
             ),
             State::Lobby { missing, offers: false, until } => (
                 format!("**Match {m} waits for {}.**", names(missing)),
-                format!("**Ready** on its card is missing; the card ends {}.", countdown(*until)),
+                format!("**Ready** on its card is missing; the card expires {}.", countdown(*until)),
             ),
             State::Starts(_) | State::AwaitsUnreadMessages | State::Played { .. } => (String::new(), String::new()),
         };
@@ -228,7 +228,7 @@ fn line(guild: GuildId, listed: &Listed) -> String {
         State::NextOfSeries => "called off; its series waits".to_owned(),
         State::Lobby { missing, offers, until } => {
             let lacks = if *offers { "no start time from" } else { "no Ready from" };
-            format!("{lacks} {}; ends {}", names(missing), countdown(*until))
+            format!("{lacks} {}; the card expires {}", names(missing), countdown(*until))
         }
         State::Starts(start) => first_round(*start).trim_end_matches('.').to_owned(),
         State::AwaitsUnreadMessages => "⏸️ no time runs until I have read what its players wrote".to_owned(),
