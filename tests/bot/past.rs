@@ -217,10 +217,9 @@ async fn figures_cover_visible_finished_matches_until_an_undo() {
     assert!(said(&house.ec(), channel, "/stats", of(world.ann)).await.says("No finished match fits"));
     confirmed(&host, channel, "/host award", json!({"seat": "EC"})).await;
     let used = "most used: Bard (2), Sage (1), Samurai (1)";
-    let all =
-        ["the EC won 1 of 1 matches", used, "most common openings: Bard (1), Samurai (1)", "usually takes 2 turns"];
+    let all = ["the EC won 1 of 1 matches", used, "most common openings: Bard (1), Samurai (1)"];
     says(&sam, channel, "/stats", game.clone(), &all).await;
-    let own = ["1 won, 0 lost", "opens with: Samurai (1)", "most used: Sage (1), Samurai (1)", "usually answers in"];
+    let own = ["1 won, 0 lost", "openings: Samurai (1)", "most used: Sage (1), Samurai (1)", "time for an answer:"];
     says(&sam, channel, "/stats", of(world.ann), &own).await;
     // Another match elsewhere, which not everybody may see.
     let card = house.lobby(world.lounge, "unit_s=600").await;

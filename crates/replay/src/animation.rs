@@ -1,9 +1,9 @@
-//! A match as a GIF: a title, the whole match with everything shown, and the poster.
+//! A match as a GIF: a title, the whole match with everything shown, and the result.
 //!
 //! - Discord plays a GIF on every client. Of an animated PNG it shows only the first picture, and likewise of an animated WebP if a client
 //!   or a proxy does not support it.
 //! - One palette serves all frames. A frame holds the rectangle that changed, and only its changed pixels.
-//! - The animation plays once and stops at the poster.
+//! - The animation plays once and stops at the result, a card as high as the boards.
 //! - A long match is drawn smaller, and a very long one with only some of its pictures. If the file exceeds the limit, it is drawn at the
 //!   next smaller width, and after the smallest with half as many pictures, until it fits.
 
@@ -80,7 +80,7 @@ pub fn animation(replay: &Replay, limits: Limits) -> Vec<u8> {
 /// The shots of the animation: the title, the moments and the result.
 fn shots(replay: &Replay, moments: &[&Moment]) -> Vec<Shot> {
     let bare = moments.iter().map(|moment| Sheet::new(&moment.seen[0].picture, 0.0).height);
-    let last = replay.poster.clone().unwrap_or_else(|| title_and_result::no_result(replay));
+    let last = title_and_result::result(replay);
     let height = bare.fold(Sheet::new(&last, 0.0).height, f32::max);
     let time = u16::try_from((MATCH / moments.len().max(1)).clamp(MOMENT[0], MOMENT[1])).unwrap_or(u16::MAX);
     let mut shots = vec![Shot { card: Sheet::new(&title_and_result::title(replay), height), time: TITLE }];

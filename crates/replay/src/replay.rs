@@ -25,8 +25,6 @@ pub struct Replay {
     pub story: Vec<String>,
     /// The indexes of the moments that the story tells of.
     pub memorable: Vec<usize>,
-    /// The match's poster, if it has a winner.
-    pub poster: Option<Picture>,
     /// All moments in the sequence of the record; reverted ones are marked.
     pub moments: Vec<Moment>,
     /// The number of receipts in the record.
@@ -174,7 +172,6 @@ impl Replay {
         };
         Ok(Self {
             memorable: story.iter().filter_map(|line| resolves(line.step)).collect(),
-            poster: table.poster(label.clone(), None).map(|(poster, _)| poster),
             game: table.game().title(table.header().preset.as_deref()),
             label,
             contest: table.contest(),

@@ -67,7 +67,7 @@ fn habits(of: &[&OfSeat], asked_for: bool) -> Vec<String> {
     let openings = commonest(of.iter().filter_map(|each| Some((each.opening.as_deref()?, 1))));
     if !openings.is_empty() {
         let most = if asked_for { NAMED } else { 1 };
-        lines.push(format!("- usually opens with: {}", listed(&openings, most)));
+        lines.push(format!("- openings: {}", listed(&openings, most)));
     }
     let uses = commonest(of.iter().flat_map(|each| each.uses.iter().map(|(name, times)| (name.as_str(), *times))));
     if asked_for && !uses.is_empty() {
@@ -81,7 +81,7 @@ fn thinking(of: &[&OfSeat]) -> Option<String> {
     let thoughts: Vec<u64> = of.iter().flat_map(|each| each.thoughts.iter().copied()).collect();
     let longest = thoughts.iter().copied().max()?;
     Some(format!(
-        "- usually answers in {} (median; slowest {})",
+        "- time for an answer: {} (median), {} at most",
         rounded_duration(median(thoughts)?),
         rounded_duration(longest)
     ))
@@ -121,13 +121,15 @@ pub fn of_game<S: BuildHasher>(played: &[&PastRow], figures: &HashMap<MatchId, F
     if !openings.is_empty() {
         lines.push(format!("- most common openings: {}", listed(&openings, NAMED)));
     }
-    let played: Vec<_> = known.iter().map(|(_, each)| *each).filter(|each| each.steps > 0).collect();
+    // A ruling can end a match at any time.
+    let by_play = known.iter().filter(|(row, each)| row.outcome.reason.by_play() && each.steps > 0);
+    let played: Vec<_> = by_play.map(|(_, each)| *each).collect();
     let steps: Vec<u64> = played.iter().map(|each| u64::from(each.steps)).collect();
     if let (Some(&least), Some(&most)) = (steps.iter().min(), steps.iter().max())
         && let (Some(usual), Some(lasted)) = (median(steps), median(played.iter().map(|each| each.lasted).collect()))
     {
         let range = if least == most { String::new() } else { format!("; {least} to {most} turns") };
-        lines.push(format!("- usually takes {usual} turns and {} (medians{range})", rounded_duration(lasted)));
+        lines.push(format!("- length: {usual} turns, {} (medians{range})", rounded_duration(lasted)));
     }
     lines
 }
@@ -227,12 +229,12 @@ mod tests {
         assert_eq!(
             of_player(&rows, &known, UserId(7), true),
             [
-                "- usually opens with: sun (2), rain (1)",
+                "- openings: sun (2), rain (1)",
                 "- most used: axe (3), bow (3)",
-                "- usually answers in 3 s (median; slowest 1 min 1 s)"
+                "- time for an answer: 3 s (median), 1 min 1 s at most"
             ]
         );
-        assert_eq!(of_player(&rows, &known, UserId(7), false)[0], "- usually opens with: sun (2)");
+        assert_eq!(of_player(&rows, &known, UserId(7), false)[0], "- openings: sun (2)");
         assert!(of_player(&rows, &HashMap::<MatchId, Figures>::new(), UserId(7), true).is_empty());
         assert_eq!(
             of_game(&rows, &known),
@@ -240,7 +242,7 @@ mod tests {
                 "- the EC won 2 of 3 matches",
                 "- most used: axe (7), bow (3)",
                 "- most common openings: moon (2), sun (2), rain (1)",
-                "- usually takes 12 turns and 6 min (medians; 10 to 30 turns)"
+                "- length: 12 turns, 6 min (medians; 10 to 30 turns)"
             ]
         );
     }
@@ -253,7 +255,7 @@ mod tests {
         let rows: Vec<_> = rows.iter().collect();
         assert_eq!(
             of_game(&rows, &known),
-            ["- the first mover won 1 of 2 matches", "- usually takes 4 turns and 2 min (medians)"]
+            ["- the first mover won 1 of 2 matches", "- length: 4 turns, 2 min (medians)"]
         );
     }
 

@@ -9,8 +9,6 @@ use crate::ratings::{Standing, course};
 /// The fewest and the most matches shown as a line.
 const LEAST: usize = 3;
 const MOST: usize = 60;
-/// The most that the band can widen the scale on each side, in points.
-const WIDEST: f64 = 250.0;
 /// The possible distances between grid lines, in points.
 const STEPS: [f64; 6] = [20.0, 50.0, 100.0, 200.0, 500.0, 1000.0];
 
@@ -48,10 +46,8 @@ fn scene(after: &[Standing], name: &str) -> Scene {
     let (left, top, width, height) = (90.0, 16.0, Scene::WIDTH - 114.0, 400.0);
     let edges =
         |standing: &Standing| [standing.rating - 2.0 * standing.deviation, standing.rating + 2.0 * standing.deviation];
-    // A very wide band would flatten the line.
-    let spread = |standing: &Standing| (2.0 * standing.deviation).min(WIDEST);
-    let most = after.iter().map(|standing| standing.rating + spread(standing)).fold(f64::MIN, f64::max);
-    let least = after.iter().map(|standing| standing.rating - spread(standing)).fold(f64::MAX, f64::min);
+    let most = after.iter().map(|standing| edges(standing)[1]).fold(f64::MIN, f64::max);
+    let least = after.iter().map(|standing| edges(standing)[0]).fold(f64::MAX, f64::min);
     let step = STEPS.into_iter().find(|step| (most - least) / step <= 6.0).unwrap_or(2000.0);
     let (low, high) = ((least / step).floor() * step, (most / step).ceil() * step);
     let y = |rating: f64| top + height * (1.0 - ((rating - low) / (high - low)).clamp(0.0, 1.0) as f32);

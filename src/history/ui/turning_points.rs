@@ -1,4 +1,4 @@
-//! The review of a finished match: its turning points, as the built-in player judges them.
+//! The review of a finished match: its big moment and its costliest orders, as the built-in player judges them.
 
 use std::sync::Arc;
 
@@ -61,6 +61,7 @@ fn words(info: &MatchInfo, found: &Review) -> String {
         let how = how(outcome.reason).map_or_else(String::new, |how| format!(" {how}"));
         Some(format!("{} won{how}.", names[outcome.winner?]))
     }));
+    lines.extend(found.moment().map(|line| format!("{}. {}", line.title(), line.words)));
     for (seat, name) in names.iter() {
         let turns = found.mistakes(seat, MISTAKES);
         if turns.is_empty() {
@@ -72,14 +73,6 @@ fn words(info: &MatchInfo, found: &Review) -> String {
         let several = info.began[seat] != info.names[seat];
         lines.extend(turns.iter().map(|turn| turned(turn, several.then_some(&turn.of.by))));
     }
-    lines.extend(found.turning().filter(|turn| turn.of.played.as_ref() == Some(&turn.of.judged.best)).map(|turn| {
-        let [before, after] = [turn.before, turn.after].map(|chances| chances.percent(turn.of.seat));
-        let name = &names[turn.of.seat];
-        format!(
-            "Where it turned: {}, from {before} to {after} for {name} after an order that I also would have chosen.",
-            turn.of.stage
-        )
-    }));
     lines.push(NOTE.to_owned());
     lines.extend(info.assumption.as_ref().map(|words| format!("-# {words}")));
     lines.join("\n")
@@ -88,10 +81,9 @@ fn words(info: &MatchInfo, found: &Review) -> String {
 fn turned(turn: &Turn<'_>, by: Option<&String>) -> String {
     let by = by.map_or_else(String::new, |by| format!(" ({by})"));
     let [before, after] = [turn.before, turn.after].map(|chances| chances.percent(turn.of.seat));
-    let best = turn.of.judged.best.words();
-    let did = match &turn.of.played {
-        None => format!("no order; I would have chosen **{best}**."),
-        Some(played) => format!("**{}**; I would have chosen **{best}**.", played.words()),
-    };
-    format!("- {}{by}: from {before} to {after} after {did}", turn.of.stage)
+    let [best, played] = turn.of.words.each_ref().map(|words| words.as_deref().unwrap_or("no order"));
+    format!(
+        "- {}{by}: **{played}**. Chance to win: {before} before, {after} after. I would have chosen **{best}**.",
+        turn.of.stage
+    )
 }

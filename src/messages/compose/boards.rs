@@ -83,8 +83,7 @@ fn match_rows(matches: &[CountedMatch]) -> (f32, Vec<Shape>) {
         shapes.push(Shape::field([0.0, top, Scene::WIDTH, ROW - 10.0], 14.0, Ink::seat_dim(seat)));
         let id = format!("Match {}", one.id);
         shapes.push(word(24.0, SIZE, Align::Start, Weight::Regular, Ink::Muted, id, 220.0));
-        let centre = [278.0, top + 33.0];
-        shapes.push(Shape::Token { seat, centre, radius: 18.0, fill: Some(ink), stroke: None });
+        shapes.push(Shape::sprite("marks/crown", [256.0, top + 11.0, 44.0], ink, Ink::seat_shade(seat)));
         // The reason stands at the right of a shorter name.
         let how = one.how.unwrap_or_default();
         let room = if how.is_empty() { 490.0 } else { 290.0 };

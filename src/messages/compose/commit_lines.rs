@@ -269,6 +269,6 @@ impl CommitFacts<'_> {
 
 /// Returns the story of a finished match, line by line, without what the lines about the last step tell.
 fn story_beside(table: &Table, last: &[String]) -> Vec<String> {
-    let is_told = |line: &StoryLine| line.step == table.step() && last.contains(&line.words);
+    let is_told = |line: &StoryLine| last.iter().any(|told| told.contains(&line.words));
     table.story().into_iter().filter(|line| !is_told(line)).map(|line| format!("- {}", line.text())).collect()
 }

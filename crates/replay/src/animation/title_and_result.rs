@@ -4,6 +4,8 @@ use deathmatch_rules::game::{Align, BySeat, Frame, Heading, Ink, Picture, Scene,
 
 use crate::replay::Replay;
 
+/// The room of a winner's name above the players.
+const WINNER: f32 = 190.0;
 const MIDDLE: f32 = Scene::WIDTH / 2.0;
 
 /// The title card, with the players and the game.
@@ -21,13 +23,20 @@ pub fn title(replay: &Replay) -> Picture {
     picture(replay, Heading::default(), body, shapes, Text::default())
 }
 
-/// The last card of a match without a winner.
-pub fn no_result(replay: &Replay) -> Picture {
+/// The last card: the winner above the last board, or that there is no result.
+pub fn result(replay: &Replay) -> Picture {
     let body = body(replay);
-    let heading = replay.moments.last().map(|last| last.seen[0].picture.scene.heading.clone()).unwrap_or_default();
+    let last = replay.moments.last().map(|last| &last.seen[0].picture.scene);
+    let heading = last.map(|scene| scene.heading.clone()).unwrap_or_default();
     let heading = Heading { stage: "Result".to_owned(), ..heading };
-    let shapes = vec![large(Text::new("No result"), body / 2.0, 64.0)];
-    picture(replay, heading, body, shapes, replay.contest.verdict(replay.outcome))
+    let Some(won) = replay.outcome.winner.zip(replay.contest.triumph(replay.outcome)) else {
+        let shapes = vec![large(Text::new("No result"), body / 2.0, 64.0)];
+        return picture(replay, heading, body, shapes, replay.contest.verdict(replay.outcome));
+    };
+    let (height, mut shapes) = ((body - WINNER).max(WINNER), Vec::new());
+    let below = last.map_or(0.0, |scene| scene.small([0.0, 0.0, Scene::WIDTH, height], &mut shapes));
+    let card = picture(replay, heading, below, shapes, Text::default());
+    Picture { frame: Frame { won: Some(won), ..card.frame }, ..card }
 }
 
 /// The height of the match's boards.

@@ -6,7 +6,7 @@ use deathmatch_draw as draw;
 use deathmatch_draw::{Element, Sheet};
 use deathmatch_rules::game::{Align, BySeat, Ink, Picture, Seat, Seed, Shape};
 use deathmatch_rules::games::GAMES;
-use deathmatch_rules::table::{Judged, Review, Table, review};
+use deathmatch_rules::table::{Judged, Review, StoryLine, Table, review};
 
 use crate::play::{Ending, Habits, Record, play};
 
@@ -56,7 +56,7 @@ fn is_legible(picture: &Picture) {
     for words in own.filter(|words| !["EC", "DMO"].contains(&words.text.as_str())) {
         assert!(words.size.parse::<f32>().unwrap() >= least, "`{}` is {} high", words.text, words.size);
     }
-    for title in ["Score", "Chance to win", "The last board", "Where it turned", "The big moment"] {
+    for title in ["Score", "Chance to win", "The last board", "The big moment"] {
         for shape in &picture.scene.shapes {
             let Shape::Text { size, text, .. } = shape else { continue };
             let is_title = text.with_names(&BySeat { ec: "", dmo: "" }).starts_with(title);
@@ -102,24 +102,21 @@ fn keep_apart(picture: &Picture) {
     }
 }
 
-/// A poster and the review's picture name the same turning point, unless a sensation has won the match. Both chances add up to 100 %.
+/// A poster and the review's picture name the same moment. Both chances add up to 100 %.
 fn agree(poster: &Picture, own: &Picture, review: &Review) {
     [poster, own].into_iter().for_each(keep_apart);
-    let turned = |picture: &Picture| words(picture).into_iter().find(|words| words.starts_with("Where it turned"));
-    let stage = review.turning().map(|turn| format!("Where it turned: {}", turn.of.stage));
-    assert_eq!(turned(own), stage);
+    let named = |picture: &Picture| words(picture).into_iter().find(|words| words.starts_with("The big moment"));
+    let moment = review.moment().map(StoryLine::title);
+    assert_eq!([named(poster), named(own)], [moment.clone(), moment.clone()]);
     let rings = own
         .scene
         .shapes
         .iter()
         .filter(|shape| matches!(shape, Shape::Rect { radius: 17.0, stroke: Some((Ink::Accent, 6.0)), .. }));
-    assert_eq!(rings.count(), usize::from(stage.is_some() && review.has_curve()), "the curve marks the turning point");
-    // A sensation that has won the match takes the turning point's place.
-    let sensation = words(poster).iter().any(|words| words.starts_with("The big moment"));
-    assert!(turned(poster) == stage || sensation);
+    assert_eq!(rings.count(), usize::from(moment.is_some() && review.has_curve()), "the curve marks the moment");
     let otherwise = review.outcome.filter(|outcome| !outcome.reason.by_play()).and_then(|outcome| outcome.reason.how());
     if let Some(how) = otherwise {
-        assert!(stage.is_none() && !sensation && words(poster)[0] == "The last board");
+        assert!(moment.is_none() && words(poster)[0] == "The last board");
         for picture in [poster, own].into_iter().filter(|_| review.has_curve()) {
             let said = match &picture.frame.won {
                 Some((_, won)) => won.with_names(&BySeat { ec: "", dmo: "" }),

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use super::{Choice, Filled, Form, Refusal};
+use super::{Choice, Filled, Form, Refusal, Seat};
 
 /// A view whose seat can give orders.
 pub trait Notation {
@@ -60,6 +60,11 @@ pub trait Notation {
     /// The order as an example of what to type, in a notation that [`Notation::parse`] reads. By default the canonical text.
     fn example(&self, order: &Self::Order) -> String {
         order.to_string()
+    }
+
+    /// What became of a seat's order in this position, if the referee knows more than its sender: `already dead, so a Chocobo goes out`.
+    fn fate(&self, _seat: Seat, _order: &Self::Order) -> Option<String> {
+        None
     }
 
     /// A warning for the sender of an accepted order.

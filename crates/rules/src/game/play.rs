@@ -213,7 +213,7 @@ impl<G: Rules> Play for InPlay<G> {
 
     fn resolve(&mut self, given: BySeat<Given<Accepted>>) -> Vec<Happening> {
         let given = given.map(|given| match given {
-            Given::Order(accepted) => Given::Order(accepted.order()),
+            Given::Order(accepted) => Given::Order(Clone::clone(accepted.order())),
             Given::Ready => Given::Ready,
             Given::TimedOut => Given::TimedOut,
             Given::NotAsked => Given::NotAsked,
@@ -244,7 +244,7 @@ impl<G: Rules> Play for InPlay<G> {
     }
 
     fn habit(&self, seat: Seat, order: &Accepted) -> Habit {
-        self.0.habit(seat, &order.order())
+        self.0.habit(seat, order.order())
     }
 
     fn first(&self) -> Option<Seat> {

@@ -103,6 +103,8 @@ pub trait Observation: Seen + Words + Draws + Any {
     fn posted(&self, seat: Seat) -> Option<Sight>;
     /// See [`Seen::disclosed`].
     fn disclosed(&self) -> Option<String>;
+    /// A seat's order in words, with its [`Notation::fate`] if this is the referee's view.
+    fn order_words(&self, seat: Seat, order: &Accepted) -> String;
     /// Draws an order of the viewer's seat word by word. `None` if there are no choices or the sentence is not legal.
     fn draw_order(&self, random: &mut dyn Rng) -> Option<Accepted>;
 }
@@ -492,6 +494,11 @@ where
         Seen::disclosed(self)
     }
 
+    fn order_words(&self, seat: Seat, order: &Accepted) -> String {
+        let fate = Notation::fate(self, seat, order.order());
+        fate.map_or_else(|| order.words().to_owned(), |fate| format!("{} ({fate})", order.words()))
+    }
+
     fn draw_order(&self, random: &mut dyn Rng) -> Option<Accepted> {
         drawn(self, random).map(|order| accepted(self, order))
     }
@@ -554,8 +561,8 @@ impl Accepted {
         self.caution.as_deref()
     }
 
-    pub(super) fn order<O: Clone + 'static>(&self) -> O {
-        self.order.downcast_ref::<O>().expect("an order is resolved by the game that accepted it").clone()
+    pub(super) fn order<O: 'static>(&self) -> &O {
+        self.order.downcast_ref::<O>().expect("an order is resolved by the game that accepted it")
     }
 }
 

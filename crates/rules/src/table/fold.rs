@@ -513,11 +513,12 @@ impl Table {
     pub fn orders(&self) -> Option<String> {
         self.outcome()?;
         let step = |(past, after): (&Past, &dyn Play)| {
+            let truth = past.play.sight_at(Viewer::Truth, &AtTable::default());
             let lines = past.orders.iter().filter_map(|(seat, order)| {
                 let (name, own) = (&past.names[seat], past.own[seat]);
                 match order {
-                    Some(order) if own => Some(format!("{name}: {}", order.words())),
-                    Some(order) => Some(format!("{name}: {} (given by a host)", order.words())),
+                    Some(order) if own => Some(format!("{name}: {}", truth.order_words(seat, order))),
+                    Some(order) => Some(format!("{name}: {} (given by a host)", truth.order_words(seat, order))),
                     None => past.missed[seat].then(|| format!("{name}: no order")),
                 }
             });

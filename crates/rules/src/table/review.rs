@@ -5,6 +5,7 @@ use crate::game::{
     Wants, Weight,
 };
 
+use super::fold::StoryLine;
 use super::{Act, Entry, Header, Rejection, Table, What};
 
 /// A judge's estimate for a seat that is asked for an order.
@@ -25,11 +26,11 @@ pub struct Estimate {
     pub by: String,
     /// The match's stage: `Bout 2 · Round 3`.
     pub stage: String,
-    /// Whether the step is of the set-up, where no match turns.
-    pub sets_up: bool,
     pub judged: Judged,
     /// The seat's actual order; `None` if there was none.
     pub played: Option<Accepted>,
+    /// The judge's order and the actual one in the referee's words.
+    pub words: [Option<String>; 2],
 }
 
 /// The estimates for all orders of a match.
@@ -40,8 +41,8 @@ pub struct Review {
     pub outcome: Option<Outcome>,
     frame: Frame,
     heading: Heading,
-    /// The stage of the match's turning point, and the boards before and after it.
-    around: Option<Box<(String, [Scene; 2])>>,
+    /// The match's big moment, and the boards before and after it.
+    around: Option<Box<(StoryLine, [Scene; 2])>>,
 }
 
 /// Both seats' chances to win.
@@ -98,11 +99,6 @@ pub struct Turn<'a> {
 }
 
 impl Turn<'_> {
-    /// Whether the seat had the higher chance before, and not after.
-    fn crosses(&self) -> bool {
-        self.before.of(self.of.seat) > 0.5 && self.after.of(self.of.seat) <= 0.5
-    }
-
     fn lost(&self) -> f64 {
         self.before.of(self.of.seat) - self.after.of(self.of.seat)
     }
@@ -127,6 +123,7 @@ pub fn review(
             table.awaiting().iter().any(|(_, asked)| asked.as_ref().is_some_and(|one| one.wants == Wants::Ready));
         let open = table.awaiting().map(|asked| asked.is_some());
         let names = table.names();
+        let truth = table.sight(Viewer::Truth);
         let answer = table.enter(entry);
         if let Some(rejection) = answer.error {
             return Err(rejection);
@@ -141,6 +138,8 @@ pub fn review(
                 What::Resolved { step, .. } => {
                     for estimate in estimates.iter_mut().filter(|estimate| estimate.step == *step) {
                         estimate.played = standing[estimate.seat].take();
+                        let words = |order| truth.order_words(estimate.seat, order);
+                        estimate.words[1] = estimate.played.as_ref().map(words);
                         estimate.by.clone_from(&names[estimate.seat]);
                     }
                     standing = BySeat::default();
@@ -170,10 +169,11 @@ pub fn review(
         ..Frame::default()
     };
     let heading = Heading { stage: "The match in review".to_owned(), ..table.sight(Viewer::Public).heading() };
-    let mut found = Review { estimates, outcome: table.outcome(), frame, heading, around: None };
-    let turn = found.turning().map(|turn| (turn.of.step, turn.of.stage.clone()));
-    found.around = turn.map(|(step, stage)| Box::new((stage, table.boards_around(step))));
-    Ok(found)
+    let around = table.big_moment().map(|line| {
+        let boards = table.boards_around(line.step);
+        Box::new((line, boards))
+    });
+    Ok(Review { estimates, outcome: table.outcome(), frame, heading, around })
 }
 
 /// The table behind the break in which it is after some entries, as if both players had ended the break.
@@ -192,19 +192,22 @@ fn behind_break(header: Header, game: GameRef, entries: &[Entry]) -> Result<Tabl
 /// Judges the position for each seat that is asked for an order.
 fn look(table: &Table, estimates: &mut Vec<Estimate>, judge: &mut impl FnMut(&Sight) -> Option<Judged>) {
     for (seat, asked) in table.awaiting().iter() {
-        let Some(asked) = asked.as_ref().filter(|asked| asked.wants == Wants::Order) else { continue };
+        if asked.as_ref().is_none_or(|asked| asked.wants != Wants::Order) {
+            continue;
+        }
         let sight = table.sight(Viewer::Seat(seat));
         if let Some(judged) = judge(&sight) {
             let stage = sight.heading().stage;
             let by = table.names()[seat].clone();
+            let best = table.sight(Viewer::Truth).order_words(seat, &judged.best);
             estimates.push(Estimate {
                 step: table.step(),
                 seat,
                 by,
                 stage,
-                sets_up: asked.sets_up,
                 judged,
                 played: None,
+                words: [Some(best), None],
             });
         }
     }
@@ -280,17 +283,10 @@ impl Review {
         Picture { frame, scene: self.scene() }
     }
 
-    /// The turn that decided the match: of the loser's, or of either seat's in a match without a winner, the costliest one that lost the
-    /// higher chance; without such a turn, the costliest one. `None` if play did not decide the match.
+    /// The match's big moment, as its poster shows it.
     #[must_use]
-    pub fn turning(&self) -> Option<Turn<'_>> {
-        if !self.by_play() {
-            return None;
-        }
-        let winner = self.outcome.and_then(|outcome| outcome.winner);
-        let lost = Seat::ALL.into_iter().filter(|&seat| Some(seat) != winner);
-        let turns = lost.flat_map(|seat| self.falls(seat)).filter(|turn| !turn.of.sets_up);
-        turns.min_by(|a, b| b.crosses().cmp(&a.crosses()).then(b.lost().total_cmp(&a.lost())))
+    pub fn moment(&self) -> Option<&StoryLine> {
+        self.around.as_deref().map(|(line, _)| line)
     }
 
     fn scene(&self) -> Scene {
@@ -299,12 +295,11 @@ impl Review {
             Shape::bold(at, WORDS, Align::Start, Ink::Words, Text::new(words))
         };
         let mut shapes = vec![title(0.0, "Chance to win, as the built-in player estimates it".to_owned())];
-        let around = self.around.as_deref();
-        let turned = self.turning().map(|turn| turn.of.step);
-        let mut below = self.labelled_curve([0.0, 60.0, Scene::WIDTH, 250.0], turned, Dots::Mistakes, &mut shapes);
-        if let Some((stage, boards)) = around {
+        let marked = self.moment().map(|line| line.step);
+        let mut below = self.labelled_curve([0.0, 60.0, Scene::WIDTH, 250.0], marked, Dots::Mistakes, &mut shapes);
+        if let Some((line, boards)) = self.around.as_deref() {
             below += 24.0;
-            shapes.push(title(below, format!("Where it turned: {stage}")));
+            shapes.push(title(below, line.title()));
             below = boards_in(boards, below + 52.0, &mut shapes);
         }
         Scene { heading: self.heading.clone(), height: below, shapes, caption: Text::default() }
@@ -426,8 +421,8 @@ impl Review {
     /// The picture's description in words.
     #[must_use]
     pub fn describe(&self) -> String {
-        let around = self.around.as_ref().map_or_else(String::new, |around| {
-            format!(" Below, the board before and after the match turned: {}.", around.0)
+        let around = self.moment().map_or_else(String::new, |line| {
+            format!(" Below, the board before and after the big moment: {}.", line.stage)
         });
         self.describe_curve() + &around
     }

@@ -1,7 +1,7 @@
 //! Reviews of a match.
 
 use deathmatch_rules::game::{Accepted, Seat, Shape, Sight};
-use deathmatch_rules::table::{Entry, Header, Judged, Review, Table, Turn, review};
+use deathmatch_rules::table::{Entry, Header, Judged, Review, Table, review};
 
 use crate::toy;
 
@@ -53,25 +53,16 @@ fn mistakes_are_losses_of_chance_the_greatest_first() {
     let of = |seat| found.mistakes(seat, 3).iter().map(|turn| (turn.of.step, turn.after.of(seat))).collect::<Vec<_>>();
     assert_eq!(of(Seat::Ec), [(2, 0.5)], "from 50 to 100 % is no fall");
     assert_eq!(of(Seat::Dmo), [(3, 0.0)], "its opponent's hopes and fears count as well");
-    let lost = |turn: Turn<'_>| turn.before.of(turn.of.seat) - turn.after.of(turn.of.seat);
-    assert!((lost(found.turning().unwrap()) - 0.5).abs() < 1e-9, "the greatest fall of the loser is where it turned");
 }
 
 #[test]
-fn judges_own_order_is_no_mistake_and_winners_cause_no_turn() {
+fn judges_own_order_is_no_mistake() {
     // The EC falls from 80 to 20 % with the judge's own order, and wins.
     let mut lines = PLAYED;
     lines[3] = r#"{"at":4000,"seat":"ec","order":"up"}"#;
     let found = reviewed(&["pick", "move", "pick"], &lines);
     assert_eq!(found.outcome.unwrap().winner, Some(Seat::Ec));
     assert_eq!(found.mistakes(Seat::Ec, 3), []);
-    assert_eq!(found.turning().map(|turn| turn.of.seat), Some(Seat::Dmo));
-}
-
-#[test]
-fn a_set_up_is_no_turn() {
-    let found = |phases: &[&str]| reviewed(phases, &PLAYED).turning().map(|turn| turn.of.step);
-    assert_eq!([found(&["pick", "move", "pick"]), found(&["pick", "move", "plan"])], [Some(3), None]);
 }
 
 /// What was played before a break counts in the curve, though the match ends there.
@@ -93,7 +84,7 @@ fn verdict_of_a_host_is_no_turn() {
     let found = reviewed(&["pick", "move", "pick"], &lines);
     assert_eq!(found.outcome.unwrap().winner, Some(Seat::Ec));
     assert_eq!(found.mistakes(Seat::Dmo, 3), [], "not the step it cut short");
-    assert_eq!(found.turning(), None);
+    assert_eq!(found.moment(), None);
     let words = found.describe();
     assert!(words.ends_with("; then won by the host's ruling."), "no board, and the reason: {words}");
     let shapes = found.picture("Match 1".to_owned()).scene.shapes;

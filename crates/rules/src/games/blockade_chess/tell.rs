@@ -134,8 +134,9 @@ fn placed(position: &Position, side: Side, placement: Placement) -> (String, Val
 fn moved(position: &Position, side: Side, played: Move) -> (String, Value) {
     let change = Change::of_move(position, side, played);
     let first = format!("{}: {}.", player(position, side), words(position.theme(), played));
-    let lines = std::iter::once(first).chain(mobility::lines(position, Some(side), &change));
-    let text = lines.collect::<Vec<_>>().join("\n");
+    // The end of the match says that nothing can move.
+    let after = position.outcome().is_none().then(|| mobility::lines(position, Some(side), &change));
+    let text = std::iter::once(first).chain(after.into_iter().flatten()).collect::<Vec<_>>().join("\n");
     let squares = |men: &[mobility::Man]| men.iter().map(|man| man.2).collect::<Vec<_>>();
     let by_seat = |counts: [usize; 2]| BySeat::from_fn(|seat| position.side_of(seat).map(|side| counts[side as usize]));
     let data = json!({

@@ -193,7 +193,10 @@ fn reveal(secrets: &BySeat<Secrets>) -> String {
         lines.push(format!("{name} allocated {}.", units_text(allocated)));
         if !secrets[seat].rounds.is_empty() {
             let (total, exh, hp) = (total(units), sum(units, Stat::Exh), sum(units, Stat::Hp));
-            lines.push(format!("At the end: {}; total {total}, EXH {exh}, HP {hp}.", units_words(units)));
+            lines.push(format!(
+                "At the end: {}; all values together {total}, exhaustion {exh}, health {hp}.",
+                units_words(units)
+            ));
         }
     }
     lines.extend(orders_lines(secrets));

@@ -204,7 +204,7 @@ pub(super) fn score(ending: Ending, position: &Position, secrets: &BySeat<Secret
     let totals = values(total);
     let level = format!("{last}, and the totals are level at {}", totals.ec);
     match ending {
-        Ending::Stormed(seat) => format!("{}'s castle falls in round {}.", Text::seat(!seat), position.played()),
+        Ending::Stormed(seat) => format!("Totals when the castle falls: {} to {}.", totals[seat], totals[!seat]),
         Ending::Total(seat) => format!("{last}. Totals: {} to {}.", totals[seat], totals[!seat]),
         Ending::Fresher(seat) => {
             let exh = values(|units| sum(units, Stat::Exh));

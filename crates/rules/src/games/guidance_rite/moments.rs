@@ -22,17 +22,17 @@ const CONTESTED: &[&str] = &[
 const CONTESTED_TWICE: &[&str] =
     &["Both name the same two pieces, and both are gone!", "Same two claims: both pieces go!"];
 const OVER_THE_EDGE: &[&str] = &[
-    "Over the edge! {seat}'s {hunter} takes {other}'s {piece} on {square}.",
-    "{seat}'s {hunter} crosses the edge and takes {other}'s {piece} on {square}!",
+    "Over the edge! {seat}'s {hunter} on {from} takes {other}'s {piece} on {square}.",
+    "{seat}'s {hunter} crosses the edge from {from} to take {other}'s {piece} on {square}!",
 ];
 const CAPTURES: &[&str] = &[
-    "{seat}'s {hunter} takes {other}'s {piece} on {square}.",
-    "{other}'s {piece} on {square} falls to {seat}'s {hunter}.",
-    "{other} loses the {piece} on {square} to {seat}'s {hunter}.",
+    "{seat}'s {hunter} on {from} takes {other}'s {piece} on {square}.",
+    "{other}'s {piece} on {square} falls to {seat}'s {hunter} from {from}.",
+    "{other} loses the {piece} on {square} to {seat}'s {hunter} from {from}.",
 ];
 const OWN_CAPTURES: &[&str] = &[
-    "Friendly fire! {seat}'s {hunter} takes {seat}'s {piece} on {square}.",
-    "{seat}'s {hunter} takes a friend, the {piece} on {square}!",
+    "Friendly fire! {seat}'s {hunter} on {from} takes {seat}'s {piece} on {square}.",
+    "{seat}'s {hunter} on {from} takes a friend, the {piece} on {square}!",
 ];
 const COLLISIONS: &[&str] =
     &["Two pieces crash on {square}, and neither stays!", "Crash on {square}: the pieces there are gone!"];
@@ -124,8 +124,9 @@ fn of_turn(effects: &[Effect], effect: &Effect) -> Option<Moment> {
                 (false, None) => ("capture", 32, CAPTURES),
             };
             let moment = Moment::new(kind, weight, phrases).with("seat", by).with("other", !by);
-            let moment = moment.with("hunter", hunter(effects, by, square)).with("piece", name(character));
-            moment.with("square", square.to_string()).instead_of(words(effect))
+            let (came, hunter, from) = hunter(effects, by, square)?;
+            let moment = moment.with("hunter", hunter).with("from", from.to_string()).with("piece", name(character));
+            moment.with("square", square.to_string()).instead_of(words(effect)).instead_of(words(came))
         }
         Effect::Collided { square, .. } => Moment::new("collision", 53, COLLISIONS).with("square", square.to_string()),
         Effect::Bit { seat, target, .. } => {
@@ -150,14 +151,18 @@ fn of_turn(effects: &[Effect], effect: &Effect) -> Option<Moment> {
     })
 }
 
-/// The piece of `by` that captures on a square: the one that moved there, or the Guardian that was displaced to it.
-fn hunter(effects: &[Effect], by: Seat, at: Square) -> &'static str {
-    let arrived = effects.iter().find_map(|effect| match *effect {
-        Effect::Moved { seat, character, to, .. } if seat == by && to == at => Some(name(character)),
-        Effect::Displaced { seat, to, .. } if seat == by && to == at => Some(Character::Guardian.name()),
+/// The piece of `by` that captures on a square, the one that moved there or the Guardian that was displaced to it: its move, name and square
+/// before.
+fn hunter(effects: &[Effect], by: Seat, at: Square) -> Option<(&Effect, &'static str, Square)> {
+    effects.iter().find_map(|effect| match *effect {
+        Effect::Moved { seat, character, from, to, .. } if seat == by && to == at => {
+            Some((effect, name(character), from))
+        }
+        Effect::Displaced { seat, from, to } if seat == by && to == at => {
+            Some((effect, Character::Guardian.name(), from))
+        }
         _ => None,
-    });
-    arrived.unwrap_or("piece")
+    })
 }
 
 fn of_bout(bout: u8, winner: Seat, reason: Reason, drawn: Option<Drawn>, pieces: BySeat<u8>) -> Moment {

@@ -31,12 +31,14 @@ pub(super) fn arrows_words(arrows: Arrows) -> String {
     if all.is_empty() { "no arrows".to_owned() } else { list(&all, "and") }
 }
 
-/// `its arrows now point n and e`, or `it has no arrows`.
+/// `its arrows now point north and east`, or `it has no arrows`.
 pub(super) fn pointing(arrows: Arrows) -> String {
     if arrows.count() == 0 {
         "it has no arrows".to_owned()
     } else {
-        format!("its arrows now point {}", arrows_words(arrows))
+        let black = arrows.black().map(|direction| direction.name().to_owned());
+        let all: Vec<_> = black.chain(arrows.grey().map(|direction| format!("{} (grey)", direction.name()))).collect();
+        format!("its arrows now point {}", list(&all, "and"))
     }
 }
 
@@ -85,8 +87,10 @@ fn act_words(Act { from, to, how, power }: Act, mover: &str) -> String {
         let effect = match power {
             Power::Rat(_) | Power::Crow(_, Restored::Own) => String::new(),
             Power::Crow(_, restored) => format!(" for{restored}"),
-            Power::Lizard(_, direction) => format!(" for an arrow {direction}"),
-            Power::Monster(_, target, direction) => format!(" to bite {direction} off {target}"),
+            Power::Lizard(_, direction) => format!(" for a {direction:#} arrow"),
+            Power::Monster(_, target, direction) => {
+                format!(" to bite the {direction:#} arrow off the piece on {target}")
+            }
         };
         format!("; give up the {} on {}{effect}", power.character().name(), power.square())
     });
@@ -96,7 +100,7 @@ fn act_words(Act { from, to, how, power }: Act, mover: &str) -> String {
 fn item_words(item: Item) -> String {
     let name = item.kind().name();
     match item {
-        Item::Honour((own, first), (enemy, second)) => format!("use {name}: {first} on {own}, {second} on {enemy}"),
+        Item::Honour((own, first), (enemy, second)) => format!("use {name}: {first:#} on {own}, {second:#} on {enemy}"),
         Item::Rotate(square, eighths) => format!("use {name}: {square} by {}°", u16::from(eighths) * 45),
         Item::Swap(one, two) => format!("use {name}: {one} and {two}"),
     }

@@ -5,7 +5,7 @@
 use super::order::Order;
 use super::unit::{Named, Unit, named};
 use super::view::View;
-use crate::game::{Choice, Legal, Notation, Refusal};
+use crate::game::{Choice, Legal, Notation, Refusal, Seat};
 
 impl Notation for View {
     type Order = Order;
@@ -50,6 +50,11 @@ impl Notation for View {
 
     fn in_words(&self, order: &Order) -> String {
         order.words()
+    }
+
+    fn fate(&self, seat: Seat, order: &Order) -> Option<String> {
+        let falls_back = self.truth()?.last()?.sends(seat, Some(*order)) != order.unit();
+        falls_back.then(|| "already dead, so a Chocobo goes out".to_owned())
     }
 
     fn caution(&self, order: &Order) -> Option<String> {

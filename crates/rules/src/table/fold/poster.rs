@@ -1,11 +1,10 @@
-//! The poster of a finished match: its winner, the board of the turning point, and the curve of both players' chances.
+//! The poster of a finished match: its winner, the board of its big moment, and the curve of both players' chances.
 //!
 //! - Its boards are the public ones, as shown at the time, so it discloses nothing. For a game in a file they also show hidden information:
 //!   such a match has no secrets after its end.
-//! - The turning point and the chances come from the review. Without a review, or if the story does not tell of the turning point, the board
-//!   is that of the story's heaviest moment. A sensation in the last step has won the match: then the board is the last one.
+//! - Its moment is [`Table::big_moment`]. Without one, the board is the last one. The chances come from the review.
 //! - Without a review, the curve is the score if the game has one.
-//! - If play did not decide the match, no step did: the board is the last one, and the curve names the reason of the win.
+//! - If play did not decide the match, the curve names the reason of the win.
 
 use crate::game::{Align, AtTable, Frame, Ink, Picture, Scene, Seat, Shape, Sight, Text, Viewer};
 use crate::table::Review;
@@ -25,26 +24,15 @@ const GAP: f32 = 20.0;
 /// The height of a curve.
 const CURVE: f32 = 200.0;
 
-/// The step whose board the poster shows, and what is said about it.
-struct Chosen {
-    step: u32,
-    title: String,
-    words: String,
-}
-
-impl Chosen {
-    fn moment(line: StoryLine) -> Self {
-        Self { step: line.step, title: format!("The big moment: {}", line.stage), words: line.words }
-    }
-}
-
 impl Table {
     /// The poster and its description. `None` for a match without a winner. `label` is the match's name.
     #[must_use]
     pub fn poster(&self, label: String, review: Option<&Review>) -> Option<(Picture, String)> {
         let outcome = self.outcome?;
         let won = (outcome.winner?, self.contest.triumph(outcome)?);
-        let chosen = self.chosen(review);
+        let moment = self.big_moment();
+        let step = moment.as_ref().map_or_else(|| self.step(), |line| line.step);
+        let named = moment.as_ref().map_or_else(|| "The last board".to_owned(), StoryLine::title);
         let frame = Frame {
             game: self.game().title(self.header.preset.as_deref()),
             contest: self.contest,
@@ -58,16 +46,16 @@ impl Table {
         let heading = last.heading();
         let curve = review.filter(|review| review.has_curve());
         let scores = if curve.is_none() { self.scores().filter(|(_, scores, _)| scores.len() > 2) } else { None };
-        let board = self.board_after(chosen.step).scene();
+        let board = self.board_after(step).scene();
         let [least, most] = [BOARD, TALLEST].map(|height| board.fitting_scale([Scene::WIDTH, height]));
         let high = board.height * board.legible_scale().max(least).min(most);
-        let mut shapes = vec![title([0.0, WORDS], &chosen.title, Scene::WIDTH)];
+        let mut shapes = vec![title([0.0, WORDS], &named, Scene::WIDTH)];
         let below = board.small([0.0, LINE, Scene::WIDTH, high], &mut shapes);
         let head = [0.0, below + GAP + WORDS];
         let area = [0.0, below + GAP + LINE, Scene::WIDTH, CURVE];
         let height = if let Some(review) = curve {
             shapes.push(title(head, "Chance to win", Scene::WIDTH));
-            review.labelled_curve(area, Some(chosen.step), Dots::None, &mut shapes)
+            review.labelled_curve(area, Some(step), Dots::None, &mut shapes)
         } else if let Some((_, scores, _)) = &scores {
             shapes.push(title(head, "Score", Scene::WIDTH));
             let course = scores.iter().map(|scores| Seat::ALL.map(|seat| scores[seat]));
@@ -76,8 +64,8 @@ impl Table {
         } else {
             below
         };
-        let alt = self.poster_in_words(&chosen, curve, &last);
-        let caption = Text::new(chosen.words);
+        let alt = self.poster_in_words(moment.as_ref(), curve, &last);
+        let caption = Text::new(moment.map_or_else(String::new, |line| line.words));
         Some((Picture { frame, scene: Scene { heading, height: height + 8.0, shapes, caption } }, alt))
     }
 
@@ -110,38 +98,13 @@ impl Table {
         Some(self.contest.verdict(self.outcome?).with_names(&self.concerned()))
     }
 
-    fn chosen(&self, review: Option<&Review>) -> Chosen {
-        let last = || Chosen { step: self.step(), title: "The last board".to_owned(), words: String::new() };
-        self.decided(review).unwrap_or_else(last)
-    }
-
-    /// The step that decided the match; `None` if play did not decide it, or no step stands out.
-    fn decided(&self, review: Option<&Review>) -> Option<Chosen> {
-        if !self.outcome?.reason.by_play() {
-            return None;
-        }
-        if let Some(line) = self.finish() {
-            return Some(Chosen::moment(line));
-        }
-        let Some(turn) = review.and_then(Review::turning) else { return self.highlight().map(Chosen::moment) };
-        let chosen = |words| Chosen { step: turn.of.step, title: format!("Where it turned: {}", turn.of.stage), words };
-        // The poster tells a part of the same story as the text.
-        if let Some(line) = self.story().into_iter().find(|line| line.step == turn.of.step) {
-            return Some(chosen(line.words));
-        }
-        self.highlight().map(Chosen::moment).or_else(|| {
-            let [before, after] = [turn.before, turn.after].map(|chances| chances.percent(turn.of.seat));
-            Some(chosen(format!("{}'s chance falls from {before} to {after}.", turn.of.by)))
-        })
-    }
-
-    fn poster_in_words(&self, chosen: &Chosen, curve: Option<&Review>, last: &Sight) -> String {
+    fn poster_in_words(&self, moment: Option<&StoryLine>, curve: Option<&Review>, last: &Sight) -> String {
         let mut parts: Vec<String> = self.ended_as().into_iter().collect();
         let names = self.concerned();
         if let Some(FinalScore { scores, unit }) = self.final_score() {
             parts.push(format!("{} {}, {} {} {unit}.", names.ec, scores.ec, names.dmo, scores.dmo));
         }
-        parts.extend((!chosen.words.is_empty()).then(|| format!("{}. {}", chosen.title, chosen.words)));
+        parts.extend(moment.map(|line| format!("{}. {}", line.title(), line.words)));
         parts.extend(curve.map(Review::describe_curve));
         parts.push(last.describe_board().with_names(&names));
         let words = parts.join(" ");

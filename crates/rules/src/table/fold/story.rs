@@ -40,6 +40,12 @@ impl StoryLine {
     pub fn text(&self) -> String {
         format!("{}: {}", self.stage, self.words)
     }
+
+    /// The title of this line as the match's big moment.
+    #[must_use]
+    pub fn title(&self) -> String {
+        format!("The big moment: {}", self.stage)
+    }
 }
 
 /// A moment that may become a line.
@@ -122,17 +128,16 @@ impl Table {
         told
     }
 
-    /// The heaviest line of the story.
-    pub(super) fn highlight(&self) -> Option<StoryLine> {
-        self.memorable(1).iter().find_map(|candidate| self.story_line(candidate))
-    }
-
-    /// The line of the last step, if the game states a sensation there: then a move has won.
-    pub(super) fn finish(&self) -> Option<StoryLine> {
-        let last = self.past.len().checked_sub(1)?;
-        let mut found = self.moments();
-        found.retain(|candidate| candidate.at == last && candidate.moment.weight >= SENSATION);
-        found.sort_by_key(|candidate| Reverse(candidate.moment.weight));
+    /// The moment that a poster, a review and a replay show: a sensation in the last step, which has won the match; otherwise the story's
+    /// heaviest line. `None` if play did not decide the match.
+    #[must_use]
+    pub fn big_moment(&self) -> Option<StoryLine> {
+        if !self.outcome?.reason.by_play() {
+            return None;
+        }
+        let mut found = self.memorable(1);
+        let wins = |one: &Candidate| one.at + 1 == self.past.len() && one.moment.weight >= SENSATION;
+        found.sort_by_key(|one| Reverse(wins(one)));
         found.iter().find_map(|candidate| self.story_line(candidate))
     }
 

@@ -100,7 +100,8 @@ fn powers_are_told() {
             "dm11",
             "c3 eRbb......",
             "rat c3",
-            &["Ann gave up the Rat on c3: it turned by half a circle, and its arrows now point s and sw."][..],
+            &["Ann gave up the Rat on c3: it turned by half a circle, and its arrows now point south and south-west."]
+                [..],
         ),
         ("dm11", "c3 eCb.......", "crow c3", &["Ann gave up the Crow on c3: it had no grey arrow to restore."]),
         (
@@ -152,7 +153,7 @@ fn items_are_told() {
                 "Ann used a Point of Honour: the piece on a1 got a black north-east arrow, the one on e1 a black south arrow.",
             ][..],
         ),
-        ("rotate a1 90", &["Ann used Rotate: the Rat on a1 turned by 90°; its arrows now point e."]),
+        ("rotate a1 90", &["Ann used Rotate: the Rat on a1 turned by 90°; its arrows now point east."]),
         (
             "swap e4 e5",
             &[

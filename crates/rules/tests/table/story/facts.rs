@@ -437,6 +437,8 @@ impl Told<'_> {
                 |moved| moved["character"].as_str().map_or_else(|| "plain piece".to_owned(), capital),
             );
             assert_eq!(self.said["hunter"], hunter, "{}", self.said);
+            let came = |effect| of(effect).iter().any(|each| on_target(each) && each["from"] == self.said["from"]);
+            assert!(came("moved") || came("displaced"), "{}", self.said);
             taken.into_iter().find(|each| on(each, "square") && self.is("seat", &each["by"])).unwrap()
         };
         match self.kind() {
