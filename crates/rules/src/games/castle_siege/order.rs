@@ -2,7 +2,8 @@
 //!
 //! - An allocation: `A 4/2/1 B 2/2/2 C 0/2/4 D 4/0/2 E 0/4/1`, the ATK/DEF/HP of each unit. Units may have any sequence; after the letter a
 //!   space, a `:` or nothing; between units commas or spaces. Also the numbers alone, from A to E: `4 2 1, 2 2 2, 0 2 4, 4 0 2, 0 4 1`.
-//! - Actions: five letters for A to E, `ADRNA`, or pairs such as `A atk, B def, C rec`; units that are not named do nothing.
+//! - Actions: five letters for A to E, `ADRNA`, or pairs such as `A atk, B def, C rec`, in which units that are not named do
+//!   nothing; or groups of all five, such as `A, B attack · C, D, E defend` and `attack AB; defend CDE`.
 //! - Parsing depends on the text alone. The view decides whether the order is legal.
 
 use std::collections::BTreeSet;
@@ -122,7 +123,7 @@ impl Order {
         match self {
             Self::Allocation(units) => {
                 let units = units.iter().map(|(letter, unit)| format!("{letter} {}", unit.short()));
-                format!("{} (ATK/DEF/HP)", units.collect::<Vec<_>>().join(", "))
+                format!("{} {LEGEND}", units.collect::<Vec<_>>().join(", "))
             }
             Self::Actions(actions) => {
                 let mut parts: Vec<_> = actions.iter().map(|(_, action)| units_doing(actions, *action)).collect();
@@ -139,13 +140,21 @@ impl Order {
 fn units_doing(actions: &Actions, action: Action) -> String {
     let units = actions.iter().filter(|(_, of)| **of == action).map(|(letter, _)| letter.to_string());
     let units: Vec<_> = units.collect();
-    let [does, do_] = match action {
-        Action::Attack => ["attacks", "attack"],
-        Action::Defend => ["defends", "defend"],
-        Action::Recover => ["recovers", "recover"],
-        Action::None => ["does nothing", "do nothing"],
-    };
-    format!("{} {}", units.join(", "), if units.len() == 1 { does } else { do_ })
+    format!("{} {}", units.join(", "), units_word(action, units.len()))
+}
+
+/// What so many units do: `attacks`, `attack`.
+const fn units_word(action: Action, units: usize) -> &'static str {
+    match (action, units) {
+        (Action::Attack, 1) => "attacks",
+        (Action::Attack, _) => "attack",
+        (Action::Defend, 1) => "defends",
+        (Action::Defend, _) => "defend",
+        (Action::Recover, 1) => "recovers",
+        (Action::Recover, _) => "recover",
+        (Action::None, 1) => "does nothing",
+        (Action::None, _) => "do nothing",
+    }
 }
 
 /// `A 4/2/1 B 2/2/2 …`: ATK/DEF/HP of each unit.
@@ -157,6 +166,9 @@ pub fn units_text(units: &Units) -> String {
 fn separates(c: char) -> bool {
     c.is_whitespace() || c == ','
 }
+
+/// The legend behind statistics.
+const LEGEND: &str = "(ATK/DEF/HP)";
 
 /// The text without white space at its ends. Refuses a text with a comma at an end.
 fn trimmed(text: &str) -> Result<&str, Refusal> {
@@ -171,7 +183,9 @@ const ALLOCATION: &str = "A 4/2/1 B 2/2/2 C 0/2/4 D 4/0/2 E 0/4/1";
 
 /// Parses five units' statistics, legal or not.
 pub fn read_units(text: &str) -> Result<Units, Refusal> {
-    let text = trimmed(text)?;
+    let figures = text.len().saturating_sub(LEGEND.len());
+    let legend = text.get(figures..).is_some_and(|end| end.eq_ignore_ascii_case(LEGEND));
+    let text = trimmed(if legend { &text[..figures] } else { text })?;
     if let Some(units) = figures_alone(text) {
         return Ok(units);
     }
@@ -257,6 +271,55 @@ pub(super) fn read_actions(text: &str, example: &Actions) -> Result<Actions, Ref
             return Ok(ByUnit(actions.map(Option::unwrap_or_default)));
         }
     }
+    pairs(text, example).or_else(|refusal| groups(text).ok_or(refusal))
+}
+
+/// Parses groups of all five units with the action behind or before each: `A, B attack · C recovers · D, E defend`, `attack ABC; defend DE`.
+fn groups(text: &str) -> Option<Actions> {
+    // A single letter is a unit here.
+    let action = |word: &str| {
+        let words = |action: Action| [action.words(), units_word(action, 1), units_word(action, 2)];
+        let last = |of: &str| of.rsplit(' ').next().is_some_and(|last| last.eq_ignore_ascii_case(word));
+        Action::ALL
+            .into_iter()
+            .find(|&action| words(action).into_iter().any(last) || Action::read(word) == Some(action))
+    };
+    let action = |word: &str| action(word).filter(|_| word.len() > 1);
+    let fillers = ["", "and", "do", "no"];
+    let is_filler = |word: &str| fillers.iter().any(|filler| filler.eq_ignore_ascii_case(word));
+    let cuts = |c: char| separates(c) || matches!(c, ';' | '·');
+    let mut words: Vec<_> = text.split(cuts).filter(|word| !is_filler(word)).collect();
+    let is_before = action(words.first()?).is_some();
+    if is_before {
+        words.reverse();
+    }
+    let mut actions: ByUnit<Option<Action>> = ByUnit::default();
+    let mut open = Vec::new();
+    let mut alone = false;
+    for word in words {
+        // A verb in the singular has one unit before it.
+        alone |= !is_before && word.ends_with(['s', 'S']);
+        if word.eq_ignore_ascii_case("does") {
+            continue;
+        }
+        if let Some(action) = action(word) {
+            let twice = |letter| actions[letter].replace(action).is_some();
+            if open.is_empty() || (alone && open.len() > 1) || open.drain(..).any(twice) {
+                return None;
+            }
+            alone = false;
+        } else {
+            for letter in word.chars() {
+                open.push(UnitLetter::read(letter.encode_utf8(&mut [0; 4]))?);
+            }
+        }
+    }
+    let whole: Option<Vec<_>> = actions.0.into_iter().collect();
+    whole.filter(|_| open.is_empty())?.try_into().ok().map(ByUnit)
+}
+
+/// Parses units with one action each: `A atk, B def, C rec`.
+fn pairs(text: &str, example: &Actions) -> Result<Actions, Refusal> {
     let words: Vec<_> = text.split(separates).filter(|word| !word.is_empty()).collect();
     if words.first().is_none_or(|first| UnitLetter::read(first).is_none()) {
         return Err(Refusal::unknown());

@@ -31,8 +31,8 @@ pub(super) fn read(position: &Position, seat: Seat, text: &str) -> Result<Order,
             place(position, seat, shape, square)
         }
         Phase::Choose => match text.trim().to_ascii_lowercase().as_str() {
-            "first" => Ok(Order::First),
-            "second" => Ok(Order::Second),
+            "first" | "go first" => Ok(Order::First),
+            "second" | "go second" => Ok(Order::Second),
             _ => Err(Refusal::unknown()),
         },
         Phase::Battle => {

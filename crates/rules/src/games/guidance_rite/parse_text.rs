@@ -2,6 +2,7 @@
 //!
 //! - Case does not matter. In turns, a run of spaces, commas, semicolons and hyphens is one separator. No separator may stand at either
 //!   end. Separators may be missing, except between two directions. A letter directly before a digit belongs to a square.
+//! - Words that name pieces or join parts are left out: `Crow b2 to b4; give up the Rat on c4`.
 //! - A colon may stand only between a square and its directions; it may be missing.
 //! - A text that matches the grammar may still be illegal. Any other text is [`Unreadable`].
 
@@ -10,6 +11,7 @@ mod tests;
 mod tokens;
 
 use super::order::{How, ItemKind, Shape};
+use super::piece::Character;
 use super::square::{Direction, Square};
 use tokens::{Token, Word, tokens};
 
@@ -127,6 +129,11 @@ impl Reader<'_> {
     }
 
     fn act(&mut self) -> Result<WrittenAct, Unreadable> {
+        // The moving piece may be named.
+        let _: Option<Word> = self.take(|token| match token {
+            Token::Word(word @ (Word::Rat | Word::Crow | Word::Lizard | Word::Monster)) => Some(word),
+            _ => None,
+        });
         let from = self.square().ok_or(Unreadable)?;
         let to = self.square().ok_or(Unreadable)?;
         let how = if self.word(Word::Swap) {
@@ -190,33 +197,49 @@ pub(super) fn turn(text: &str, rows: u8) -> Result<Written, Unreadable> {
     if reader.0.is_empty() { Ok(written) } else { Err(Unreadable) }
 }
 
-/// Parses a claim: squares with spaces, commas or nothing between them.
+/// Parses a claim: squares with spaces, commas or nothing between them. Pieces may be named.
 pub(super) fn claim(text: &str, rows: u8) -> Result<Vec<Square>, Unreadable> {
     let text = text.trim();
     if text.is_empty() || text.starts_with(',') || text.ends_with(',') {
         return Err(Unreadable);
     }
-    let mut letters = text.chars().filter(|&letter| !(letter.is_whitespace() || letter == ',')).peekable();
+    let parts = text.split(',').flat_map(str::split_whitespace).filter(|part| !names_piece(part));
+    let parts: Vec<Vec<char>> = parts.map(|part| part.chars().collect()).collect();
     // Separators must not split a square.
-    let cut = text.split([',']).flat_map(str::split_whitespace).any(|part| part.chars().count() % 2 == 1);
+    let cut = parts.is_empty() || parts.iter().any(|part| part.len() % 2 == 1);
+    let mut letters = parts.into_iter().flatten();
     let mut squares = Vec::new();
     while let Some(letter) = letters.next() {
         let square = letters.next().and_then(|digit| Square::read(letter, digit, rows));
         squares.push(square.filter(|_| !cut).ok_or(Unreadable)?);
     }
-    Ok(squares)
+    if cut { Err(Unreadable) } else { Ok(squares) }
 }
 
-/// Parses a placement: a sign, optional spaces, a square.
+/// Whether a word of a claim only names the piece on a square: `Rat on b2`.
+fn names_piece(word: &str) -> bool {
+    let names = Character::ALL.map(Character::name);
+    ["and", "on", "piece", "plain"].iter().chain(&names).any(|name| name.eq_ignore_ascii_case(word))
+}
+
+/// Parses a placement: a sign, optional spaces, a square; or `a new piece with arrows to the sides on b2`.
 pub(super) fn place(text: &str, rows: u8) -> Result<(Shape, Square), Unreadable> {
-    let text = text.trim().to_ascii_lowercase();
+    let text = text.to_ascii_lowercase();
+    let text: String = text
+        .split_whitespace()
+        .map(|word| match word {
+            "sides" => "+",
+            "corners" => "x",
+            "a" | "arrows" | "new" | "on" | "piece" | "the" | "to" | "with" => "",
+            word => word,
+        })
+        .collect();
     let mut letters = text.chars();
     let shape = match letters.next() {
         Some('+') => Shape::Plus,
         Some('x') => Shape::Cross,
         _ => return Err(Unreadable),
     };
-    let mut letters = letters.as_str().trim_start().chars();
     let square = letters.next().zip(letters.next()).and_then(|(letter, digit)| Square::read(letter, digit, rows));
     if letters.next().is_some() { Err(Unreadable) } else { square.map(|square| (shape, square)).ok_or(Unreadable) }
 }

@@ -57,7 +57,7 @@ pub(super) fn character_words(character: Option<Character>) -> &'static str {
     }
 }
 
-/// An order for people: `Rat on b2, piece on d3`, `Crow b2 to b4; give up the Rat on c4`.
+/// An order for people, in words that can be typed: `Rat on b2, plain piece on d3`, `Crow b2 to b4; give up the Rat on c4`.
 pub(super) fn order_words(board: &Board, order: &Order) -> String {
     let character = |at: Square| name(board.at(at).and_then(|piece| piece.character));
     let on = |at: Square| format!("{} on {at}", character(at));
@@ -77,16 +77,16 @@ pub(super) fn order_words(board: &Board, order: &Order) -> String {
 fn act_words(Act { from, to, how, power }: Act, mover: &str) -> String {
     let how = match how {
         How::Plain => "",
-        How::Swap => ", swapping with a Guardian",
-        How::Capture => ", capturing an own Guardian",
-        How::Adopt => ", capturing an own piece for its character",
+        How::Swap => ", swap with your Guardian",
+        How::Capture => ", capture your Guardian",
+        How::Adopt => ", adopt the character of your piece",
     };
     let power = power.map_or_else(String::new, |power| {
         let effect = match power {
             Power::Rat(_) | Power::Crow(_, Restored::Own) => String::new(),
             Power::Crow(_, restored) => format!(" for{restored}"),
             Power::Lizard(_, direction) => format!(" for an arrow {direction}"),
-            Power::Monster(_, target, direction) => format!(" to bite {direction} off {target}"),
+            Power::Monster(_, target, direction) => format!(" to bite {target}:{direction}"),
         };
         format!("; give up the {} on {}{effect}", power.character().name(), power.square())
     });
@@ -96,9 +96,9 @@ fn act_words(Act { from, to, how, power }: Act, mover: &str) -> String {
 fn item_words(item: Item) -> String {
     let name = item.kind().name();
     match item {
-        Item::Honour((own, first), (enemy, second)) => format!("use {name}: {first} on {own}, {second} on {enemy}"),
-        Item::Rotate(square, eighths) => format!("use {name}: {square} by {}°", u16::from(eighths) * 45),
-        Item::Swap(one, two) => format!("use {name}: {one} and {two}"),
+        Item::Honour((own, first), (enemy, second)) => format!("use {name} for {own}:{first} and {enemy}:{second}"),
+        Item::Rotate(square, eighths) => format!("use {name} on {square} by {} degrees", u16::from(eighths) * 45),
+        Item::Swap(one, two) => format!("use {name} on {one} and {two}"),
     }
 }
 
@@ -114,10 +114,15 @@ pub(super) fn short(square: Square, piece: &Piece) -> String {
 
 /// A piece in a sentence: `Rat, arrows n, e and grey w, marked`.
 pub(super) fn long(piece: &Piece) -> String {
+    let name = piece.character.map_or("no character", Character::name);
+    format!("{name}, {}", unnamed(piece))
+}
+
+/// A piece below its name: `arrows n, e and grey w, marked`.
+pub(super) fn unnamed(piece: &Piece) -> String {
     let marked = if piece.marked { ", marked" } else { "" };
     let arrows = arrows_words(piece.arrows);
-    let name = piece.character.map_or("no character", Character::name);
-    format!("{name}, arrows {}{marked}", if arrows == "no arrows" { "none" } else { &arrows })
+    format!("arrows {}{marked}", if arrows == "no arrows" { "none" } else { &arrows })
 }
 
 /// The selected pieces of a board, in a few letters each.

@@ -1,6 +1,6 @@
 //! Orders and their notation.
 //!
-//! - `samurai`, `astrologian>dragoon`, `blue-mage>chocobo` are canonical. There are 26 orders, and all are always legal.
+//! - `samurai`, `astrologian>dragoon`, `blue-mage>chocobo` are canonical; `astrologian naming dragoon` and `blue mage as chocobo` are read, too. There are 26 orders, and all are always legal.
 //! - Parsing depends on the text alone, so a refusal never discloses anything about the match.
 
 use std::collections::BTreeSet;
@@ -217,7 +217,11 @@ impl Sentence {
         let end = self.words.len();
         if unit != Unit::BlueMage {
             // Only a Blue Mage is disguised: `as` is not how another unit names its second one.
-            let read = self.second(unit, cut);
+            let start = cut + usize::from(self.words[cut].text == "naming");
+            if start == end {
+                return Reading::Lacking(unit);
+            }
+            let read = self.second(unit, start);
             return if read == Reading::Nothing && self.joins(cut) > 0 { Reading::Lacking(unit) } else { read };
         }
         // `as` can join two names or begin one. So the second unit is tried here and after each joining word. A single `as` after a space

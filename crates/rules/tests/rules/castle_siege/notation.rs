@@ -74,6 +74,8 @@ fn actions_in_every_spelling() {
         ("A d", "DNNNN"),
         // Five of these letters in all, so the short form, although it could be pairs.
         ("ADR NA", "ADRNA"),
+        ("A, E attack · B defends · C recovers · D does nothing", "ADRNA"),
+        ("attack AE; defend B; recover C; none D", "ADRNA"),
     ] {
         assert_eq!(game.read(Seat::Ec, text).as_deref(), Ok(canonical), "{text}");
     }

@@ -103,7 +103,7 @@ fn text_outside_the_grammar_is_unreadable() {
         // A Guardian's power is a swap, and a Monster has one arrow to bite.
         "b2-b3; guardian b1",
         "b2-b3; monster c4 d4:n,ne",
-        "b2-b3 capture",
+        "b2-b3 takes",
         "pass pass",
     ] {
         refuses(RefusalKind::Unreadable, text);

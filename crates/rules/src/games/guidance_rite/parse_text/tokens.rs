@@ -28,19 +28,47 @@ pub(super) enum Word {
 }
 
 /// No word is a prefix of another one.
-const WORDS: [(&str, Word); 12] = [
+const WORDS: [(&str, Word); 14] = [
     ("item", Word::Item),
+    ("use", Word::Item),
     ("honour", Word::Honour),
     ("honor", Word::Honour),
     ("rotate", Word::Rotate),
     ("swap", Word::Swap),
     ("x", Word::X),
+    ("capture", Word::X),
     ("adopt", Word::Adopt),
     ("rat", Word::Rat),
     ("crow", Word::Crow),
     ("lizard", Word::Lizard),
     ("monster", Word::Monster),
     ("pass", Word::Pass),
+];
+
+/// Words of a turn for people, each alone, that add nothing to it.
+const FILLERS: [&str; 22] = [
+    "a",
+    "an",
+    "and",
+    "arrow",
+    "bite",
+    "by",
+    "character",
+    "degrees",
+    "for",
+    "give",
+    "guardian",
+    "its",
+    "of",
+    "on",
+    "piece",
+    "plain",
+    "point",
+    "the",
+    "to",
+    "up",
+    "with",
+    "your",
 ];
 
 fn separates(letter: char) -> bool {
@@ -78,7 +106,10 @@ pub(super) fn tokens(text: &str, rows: u8) -> Result<Vec<Token>, Unreadable> {
                     rest = &behind[1..];
                 }
                 _ => {
-                    words(run, &mut tokens)?;
+                    let is_filler = |filler: &&str| run.iter().copied().eq(filler.chars());
+                    if !FILLERS.iter().any(is_filler) {
+                        words(run, &mut tokens)?;
+                    }
                     rest = behind;
                 }
             }
