@@ -22,9 +22,10 @@ use crate::platform::discord::message_body::{Body, ShownPromptContent, cut};
 use crate::platform::discord::timestamp_text::{clock, continues, countdown, first_round, quiet};
 use crate::playing::player_action::{MoveOutcome, Moved, SEND, START_OVER, Sealed};
 use crate::playing::prompt::{ClockState, PromptView, draft_digest};
+use crate::playing::receipt_text;
+use crate::playing::ui::field_menus;
 use crate::playing::ui::field_menus::Open;
 use crate::playing::ui::menu::{Menu, group_named, menu};
-use crate::playing::ui::{field_menus, receipt_text};
 
 /// The note while the players' messages cannot be read.
 pub const UNHEARD: &str = "No time runs for now: I am still reading what you wrote while I was away. Orders count in the order they were sent.";
@@ -252,6 +253,9 @@ pub fn begun(moved: &Moved, text: &str) -> Option<String> {
     lines.extend((!next.is_empty()).then(|| format!("{next}{stop} {typed}{few}, or press **Order** for the menu.")));
     lines.extend(match &prompt.sealed {
         Some(_) => Some(format!("Until you seal another order, **{}** stays sealed.", prompt.sealed_words)),
+        None if moved.outcome == MoveOutcome::More && finish(moved).is_none() => {
+            Some(format!("**Not {} yet.** A part of an order does not count.", done(prompt)))
+        }
         None => finish(moved).map(|_| not_yet(prompt)),
     });
     lines.extend(finish(moved).map(|_| format!("Press **{}**, or type the same again, if this is all.", send(prompt))));
@@ -266,9 +270,13 @@ const EMPTIED: &str = "**You start over.** Nothing is begun.";
 
 /// The note on a whole order that is begun.
 pub(crate) fn not_yet(prompt: &PromptView) -> String {
-    let done = if prompt.public { "played" } else { "sealed" };
     let counts = if prompt.deadline.is_some() { " When time is up, it counts as it is." } else { "" };
-    format!("**Not {done} yet.**{counts}")
+    format!("**Not {} yet.**{counts}", done(prompt))
+}
+
+/// What happens to an order that is sent.
+const fn done(prompt: &PromptView) -> &'static str {
+    if prompt.public { "played" } else { "sealed" }
 }
 
 /// The button that sends a begun order as it is; none if something is missing.
