@@ -55,7 +55,7 @@ use std::time::Instant;
 use checks::*;
 use deathmatch::game::{
     Accepted, Ask, Asked, AtTable, BySeat, Choice, Filled, Game, Given, Happening, Kind, Labelled, Legal, Orders,
-    Outcome, Overrides, Play, START_FROM, Seat, Secrecy, Seed, Sight, Terms, Viewer, Wants, try_random_order,
+    Outcome, Overrides, Play, Refusal, START_FROM, Seat, Secrecy, Seed, Sight, Terms, Viewer, Wants, try_random_order,
 };
 use deathmatch::players::{built_in, register};
 use facts::{Facts, facts};
@@ -408,6 +408,9 @@ fn one_order(play: &dyn Play, seat: Seat, planned: Option<&str>, watched: bool, 
     }
     assert!(sight.question().is_some(), "a seat that is asked can read what for");
     assert_eq!(sight.parse(order.text()).as_ref(), Ok(&order), "canonical text is read unchanged");
+    if matches!(sight.legal(), Legal::Listed(_)) {
+        assert_eq!(typed(&sight, order.words()).as_ref(), Ok(&order), "`{}` says {}", order.words(), order.text());
+    }
     let path = sight.path(order.text());
     assert!(!path.is_empty(), "the menus lead towards {}", order.text());
     if sight.choices(&path).is_empty() {
@@ -517,12 +520,17 @@ fn typed_starts(sight: &Sight) {
 }
 
 /// A text is an order, in the notation or in the words of the menus.
-fn check_typed(sight: &Sight, typed: &str, order: &Accepted) {
-    let read = sight.parse(typed).or_else(|refusal| match sight.labelled(&[], &Filled::new(), typed) {
+fn check_typed(sight: &Sight, words: &str, order: &Accepted) {
+    let read = typed(sight, words);
+    assert_eq!(read.as_ref(), Ok(order), "`{words}` is on the menus of {}", order.text());
+}
+
+/// Reads a typed text as the bot does: in the notation, then in the words of the menus.
+fn typed(sight: &Sight, words: &str) -> Result<Accepted, Refusal> {
+    sight.parse(words).or_else(|refusal| match sight.labelled(&[], &Filled::new(), words) {
         Some(Labelled::Order(order)) => Ok(order),
         Some(Labelled::Part(_) | Labelled::Fields(_)) | None => Err(refusal),
-    });
-    assert_eq!(read.as_ref(), Ok(order), "`{typed}` is on the menus of {}", order.text());
+    })
 }
 
 /// Returns an order with typographic characters, and in full width.

@@ -46,10 +46,10 @@ fn state_after_undo(live: &MatchState, before: &MatchRow) -> String {
         return format!("The match waits for its start{until}{paused}.");
     }
     let stage = live.table.sight(Viewer::Public).heading().stage;
-    let once = if paused { " once it is resumed" } else { "" };
+    let once = if paused { " once the match is resumed" } else { "" };
     // The new start is in the lines below, which are kept up to date.
     let off = if put_off.is_some() && !paused { " That puts its start off." } else { "" };
-    format!("Back to {stage}{once}, with full time; orders sent since it began do not count.{off}")
+    format!("{stage} is played again{once}, with full time. Its earlier orders do not count.{off}")
 }
 
 /// The public line of a ruling. `None` for the service's rulings, for a resignation, which its result names, and for a line that is not

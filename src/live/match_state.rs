@@ -45,6 +45,8 @@ pub struct MatchState {
     pub seated: BySeat<Option<String>>,
     /// Whether these accounts are of a resolved step.
     pub told_resolved: bool,
+    /// The commitments to the orders of the step that the account is of.
+    pub receipts: BySeat<Option<String>>,
     /// The beginnings of the newest steps.
     pub(crate) step_intros: VecDeque<StepIntro>,
     /// The start of the current pause.
@@ -119,6 +121,7 @@ impl MatchState {
             told_all: Vec::new(),
             seated: BySeat::default(),
             told_resolved: false,
+            receipts: BySeat::default(),
             step_intros: VecDeque::new(),
             pressed_before: BySeat::default(),
             paused_at: None,
@@ -390,7 +393,13 @@ impl MatchState {
                     self.lessons[*seat] = Lessons::default();
                     self.learn_kinds();
                 }
-                What::Resolved { .. } | What::Undone { .. } => self.record(each, &names, &behalf),
+                What::Resolved { .. } | What::Undone { .. } => {
+                    self.record(each, &names, &behalf);
+                    self.receipts = BySeat::default();
+                    for published in entry.published().into_iter().filter(|_| self.told_resolved) {
+                        self.receipts[published.seat] = Some(published.commitment);
+                    }
+                }
                 _ => {}
             }
         }

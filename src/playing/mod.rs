@@ -16,4 +16,5 @@ pub(crate) mod player_action;
 pub(crate) mod prompt;
 pub(crate) mod prompt_actions;
 pub(crate) mod proxy_order_notice;
+pub(crate) mod receipt_text;
 pub(crate) mod ui;

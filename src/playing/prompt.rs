@@ -8,6 +8,7 @@ use crate::game::{BySeat, Choice, Form, Frame, Heading, Picture, Scene, Seat, Wa
 use crate::ids::{MatchId, UnixMs};
 use crate::live::pause_cause::PauseCause;
 use crate::messages::store::content_digest::{ContentDigest, digest_text};
+use crate::playing::receipt_text;
 
 use crate::ids::StepId;
 
@@ -32,6 +33,8 @@ pub struct PromptView {
     pub seated: Option<String>,
     /// This seat's account of the last step, a line each.
     pub told: Vec<String>,
+    /// The commitments to the orders of that step, if no other message shows them.
+    pub receipts: BySeat<Option<String>>,
     /// The stage of the step that the account is of; `None` if no step has resolved.
     pub told_of: Option<String>,
     /// Whether the player reads that account in no other direct message.
@@ -191,7 +194,9 @@ impl PromptView {
 
     fn label(&self) -> String {
         let frame = &self.picture.frame;
-        format!("-# {} · {} · {}", frame.label, frame.game, self.heading.stage)
+        let receipts =
+            receipt_text::published(&self.receipts, &self.names).map_or_else(String::new, |it| format!(" · {it}"));
+        format!("-# {} · {} · {}{receipts}", frame.label, frame.game, self.heading.stage)
     }
 }
 

@@ -142,7 +142,7 @@ async fn match_is_hosted_from_one_panel() {
     let question = press(&host, &at, "Undo").await;
     assert!(question.says("Reverts Bout 1 · Round 1: both send again"), "{}", question.text());
     let at = confirm(&host, &question).await;
-    said(&house, "Back to Bout 1 · Round 1, with full time; orders sent since it began do not count.").await;
+    said(&house, "Bout 1 · Round 1 is played again, with full time. Its earlier orders do not count.").await;
     let question = chosen(&host, &at, "forfeit dmo").await;
     assert!(question.says("Sam loses match 1 at once; Ann wins."), "{}", question.text());
     let at = confirm(&host, &question).await;

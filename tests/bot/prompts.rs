@@ -64,7 +64,7 @@ async fn finished_round_closes_its_prompts_and_its_question() {
         assert!(shut.says(&format!("Your order: **{order}**")) && shut.says("Round 1"), "{}", shut.text());
         assert!(!counts_down(&shut) && shut.buttons().is_empty(), "the next prompt has the buttons: {}", shut.text());
     }
-    assert!(second.says("Receipts: Ann `"), "{}", second.text());
+    assert!(second.says("Last receipts: Ann `"), "{}", second.text());
     // The public message keeps its words and loses its question.
     let over = house.spectator().wait_change(&first, SOON, |one| !counts_down(one)).await.unwrap();
     assert!(

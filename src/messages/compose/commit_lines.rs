@@ -24,6 +24,9 @@ use crate::uptime::clock::millis;
 /// The public message after an outage that lost presses but no typed messages.
 pub const PRESSES_LOST: &str = "Press again what you pressed while I was offline; I have read what you typed.";
 
+/// What to do after a match in direct messages.
+const NEXT: &str = "**What next?** **Rematch** plays it again. Type `learn` here for another game that explains itself, or `help` for all else.";
+
 /// A match after a commit, and what its messages depend on besides.
 pub struct CommitFacts<'a> {
     pub live: &'a MatchState,
@@ -156,6 +159,7 @@ impl CommitFacts<'_> {
             board: self.happened().iter().any(|each| each.what.kind().closes_step()),
             resolved: self.resolves(),
             reverts: self.reverts(),
+            plain: self.resolves() && ruling.is_none() && self.reverts().is_none(),
             asks: self.has(&[EventKind::Question]) || self.is(&HostAct::Resume),
             public,
             pings: rescheduled && live.table.starts().is_some() && may_ping,
@@ -213,6 +217,7 @@ impl CommitFacts<'_> {
         let at = if below { lines.len() } else { 0 };
         lines.splice(at..at, ruled.iter().cloned());
         lines.extend(story);
+        lines.extend((self.row.in_dms && self.has(&[EventKind::End])).then(|| NEXT.to_owned()));
         let stored = &self.applied.stored;
         lines.extend(stored.prediction_line.iter().chain(&stored.looked).cloned());
         lines.extend(self.applied.behalf.iter().map(|given| given.line(&names[given.seat])));

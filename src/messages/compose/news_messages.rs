@@ -76,6 +76,8 @@ pub(crate) struct News {
     pub(crate) reverts: Option<u32>,
     /// Whether a question is asked, which is shown and notifies its players.
     pub(crate) asks: bool,
+    /// Whether all of it is in each player's account of the last step.
+    pub(crate) plain: bool,
     /// Whether there is anything to post to everyone.
     pub(crate) public: bool,
     /// Whether both players are notified without a question.
@@ -113,7 +115,10 @@ impl News {
         } else if self.public {
             // In a match in direct messages, a prompt directly below has the board and asks.
             let above = row.in_dms && private.iter().any(|post| post.shows.is_some());
-            effects.posts.push(self.public_message(readers, lines, mention, above));
+            let held = above && self.plain && row.carried.is_empty() && prompts::hold_news(live, row);
+            if !held {
+                effects.posts.push(self.public_message(readers, lines, mention, above));
+            }
             effects.row.carried = Vec::new();
         }
         effects.posts.extend(private);

@@ -31,7 +31,8 @@ pub fn opening(
     };
     // The first player to agree is notified, too.
     let pings = live.waits_for_start();
-    let news = News { lines, own, notify_role, board: true, asks: true, public: true, pings, ..News::default() };
+    let plain = row.origin.is_none();
+    let news = News { lines, own, notify_role, board: true, asks: true, public: true, plain, pings, ..News::default() };
     // A player with closed direct messages reads this in the answer to their press of Ready.
     let told = BySeat::from_fn(|seat| row.unreachable[seat] || (dms_closed[seat] && row.ready[seat]));
     let row = MatchRow { unreachable: told, ..row.clone() };

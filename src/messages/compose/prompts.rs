@@ -43,9 +43,15 @@ pub fn seated(table: &Table, seat: Seat, former: &str) -> String {
     format!("**You are in: {game}, as the {}, in {former}'s place.**", table.contest().seat(seat))
 }
 
+/// Whether the prompts of a match hold the news, which no other message repeats: a match in direct messages, but for the first step of a
+/// part, which shows the last board of the part before.
+pub(crate) fn hold_news(live: &MatchState, row: &MatchRow) -> bool {
+    row.in_dms && live.table.sight(Viewer::Public).before().is_none()
+}
+
 /// Returns a prompt's account of the last step. In direct messages it omits the public lines directly above.
 fn told(live: &MatchState, row: &MatchRow, seat: Seat) -> Vec<String> {
-    let fresh = |line: &&String| !row.in_dms || !live.told_all.contains(line);
+    let fresh = |line: &&String| !row.in_dms || hold_news(live, row) || !live.told_all.contains(line);
     live.told[seat].iter().filter(fresh).cloned().collect()
 }
 
@@ -89,6 +95,7 @@ pub fn prompt_view(live: &MatchState, row: &MatchRow, seat: Seat, words: &[Strin
         heading: sight.heading(),
         seated: live.seated[seat].clone(),
         told: told(live, row, seat),
+        receipts: if hold_news(live, row) { live.receipts.clone() } else { BySeat::default() },
         told_of: told_of(live, seat),
         untold: untold(live, row, seat),
         guide: guide(live, seat, form.as_ref()),

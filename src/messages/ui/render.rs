@@ -28,11 +28,11 @@ use crate::platform::discord::limits;
 use crate::platform::discord::match_press_ids::{MatchPressId, Press};
 use crate::platform::discord::message_body::{Body, cut};
 use crate::platform::discord::timestamp_text::{begins, clock, continues, countdown, quiet};
+use crate::playing::receipt_text;
 use crate::playing::ui::menu::{Menu, menu};
 use crate::playing::ui::prompt::{
     Place, closed, elsewhere, more, record_buttons, rules_button, shown, until_when, ways,
 };
-use crate::playing::ui::receipt_text;
 use crate::spectators::ui::feed_message;
 use crate::tournaments::PlayerNotice;
 use crate::tournaments::ui::picture::{pictures as brackets, poster};

@@ -19,7 +19,7 @@ use crate::platform::discord::message_body::{Body, File};
 use crate::platform::discord::reply::Reply;
 use crate::platform::discord::slash_command::{Context, actor, answer, guild, stamp, suggestion, suggestions};
 use crate::platform::discord::{Bot, safe_text};
-use crate::playing::ui::commands::practice::Practice;
+use crate::playing::ui::commands::practice::{Practice, begins};
 use crate::playing::ui::rules_pages::{self, SheetChoice};
 
 /// The longest file name shown, in characters.
@@ -129,7 +129,7 @@ pub async fn r#try(
             options: TermOptions::default(),
             by_host: true,
         };
-        let begun = practice.in_private(bot, &server, stamp(ctx)).await?;
+        let begun = practice.in_private(bot, &server, begins, stamp(ctx)).await?;
         Ok(Reply::words(format!("{begun}\n{}", text::report(&report))))
     };
     answer(ctx, Box::pin(work)).await

@@ -15,11 +15,10 @@ use crate::platform::discord::limits;
 use crate::platform::discord::match_press_ids::{MatchPressId, Press};
 use crate::platform::discord::message_body::{Body, cut};
 use crate::platform::discord::timestamp_text::quiet;
-use crate::playing::player_action::START_OVER;
 use crate::playing::prompt::PromptView;
 use crate::playing::ui::menu::noted_option;
 use crate::playing::ui::prompt::{
-    FINAL, Place, back_to, depth, message, not_yet, send, showing, start_over, unheard, until_when, ways,
+    FINAL, Place, depth, message, not_yet, send, showing, unheard, until_when, ways, ways_back,
 };
 
 /// The open part of a form.
@@ -123,12 +122,12 @@ fn group_line(form: &Form, tab: Option<usize>) -> String {
     form.groups.iter().enumerate().map(line).collect::<Vec<_>>().join(" · ")
 }
 
-/// A menu for each word, of the fields that take it, and two rows of buttons.
+/// A menu for each word that a field takes, and two rows of buttons.
 fn by_word(prompt: &PromptView, form: &Form, group: &Group, sets: &Sets, place: &Place<'_>) -> Vec<CreateActionRow> {
-    let mut rows: Vec<_> = sets.words.iter().map(|(word, hint)| takers(prompt, group, word, hint)).collect();
+    let mut rows: Vec<_> = sets.words.iter().filter_map(|(word, hint)| takers(prompt, group, word, hint)).collect();
     let mut first = vec![seal(prompt, form)];
     first.extend(again(prompt, form));
-    first.extend([back(prompt), clear(prompt)]);
+    first.extend(back(prompt));
     let mut second = Vec::new();
     if !form.starts.is_empty() {
         second.push(button(
@@ -142,31 +141,24 @@ fn by_word(prompt: &PromptView, form: &Form, group: &Group, sets: &Sets, place: 
     rows
 }
 
-/// The menu of the fields that take a word.
-fn takers(prompt: &PromptView, group: &Group, word: &str, hint: &str) -> CreateActionRow {
+/// The menu of the fields that take a word; `None` if no field takes it.
+fn takers(prompt: &PromptView, group: &Group, word: &str, hint: &str) -> Option<CreateActionRow> {
     let fields = group.fields.iter().filter(|field| field.takes(word));
-    let mut options: Vec<_> = fields
+    let options: Vec<_> = fields
         .map(|field| {
             let choice = field.choices.iter().find(|choice| choice.word == word);
             let label = format!("{} {}", field.label, choice.map_or("", |choice| &choice.label));
             noted_option(&label, &field.key, &field.note).default_selection(field.value.as_deref() == Some(word))
         })
         .collect();
-    let nobody = options.is_empty();
-    let hint = if nobody { format!("{hint} None can.") } else { hint.to_owned() };
-    if nobody {
-        // Discord wants at least one option, even in a disabled menu.
-        options.push(CreateSelectMenuOption::new("None", "none"));
-    }
-    let most = u8::try_from(options.len()).unwrap_or(u8::MAX);
+    let most = u8::try_from(options.len()).ok().filter(|most| *most > 0)?;
     let press = Press::Fill { mark: prompt.mark, group: 0, set: format!("={word}") };
     let id = MatchPressId::new(prompt.match_id, press).to_string();
     let menu = CreateSelectMenu::new(id, CreateSelectMenuKind::String { options })
-        .placeholder(cut(&hint, limits::PLACEHOLDER))
+        .placeholder(cut(hint, limits::PLACEHOLDER))
         .min_values(0)
-        .max_values(most)
-        .disabled(nobody);
-    CreateActionRow::SelectMenu(menu)
+        .max_values(most);
+    Some(CreateActionRow::SelectMenu(menu))
 }
 
 /// A menu of the groups and the starts, a menu for each field of the open group, and a row of buttons. If no group is open, the
@@ -206,7 +198,7 @@ fn tabbed(prompt: &PromptView, form: &Form, open: Option<usize>, place: &Place<'
     }
     // The Rules button is left out, because **More** has one, too.
     let kept = ways(prompt.match_id, place).into_iter().rev().take(2).rev();
-    let buttons = [seal(prompt, form), back(prompt), clear(prompt)].into_iter().chain(kept);
+    let buttons = std::iter::once(seal(prompt, form)).chain(back(prompt)).chain(kept);
     rows.push(CreateActionRow::Buttons(buttons.collect()));
     rows
 }
@@ -214,13 +206,9 @@ fn tabbed(prompt: &PromptView, form: &Form, open: Option<usize>, place: &Place<'
 /// The value of a group in the menu of groups, before its number.
 pub const TAB: &str = "tab";
 
-fn clear(prompt: &PromptView) -> CreateButton {
-    start_over(prompt, START_OVER).disabled(prompt.words.is_empty())
-}
-
-/// The button that undoes the last step.
-fn back(prompt: &PromptView) -> CreateButton {
-    back_to(prompt, depth(prompt).checked_sub(1))
+/// The buttons that undo the last step and all steps.
+fn back(prompt: &PromptView) -> Vec<CreateButton> {
+    ways_back(prompt, depth(prompt).checked_sub(1))
 }
 
 /// The button that sends the last order again.

@@ -8,6 +8,5 @@ pub(crate) mod match_title;
 pub(crate) mod menu;
 pub(crate) mod more_menu;
 pub(crate) mod prompt;
-pub(crate) mod receipt_text;
 pub(crate) mod receipts;
 pub(crate) mod rules_pages;

@@ -22,9 +22,10 @@ use crate::platform::discord::message_body::{Body, ShownPromptContent, cut};
 use crate::platform::discord::timestamp_text::{clock, continues, countdown, first_round, quiet};
 use crate::playing::player_action::{MoveOutcome, Moved, SEND, START_OVER, Sealed};
 use crate::playing::prompt::{ClockState, PromptView, draft_digest};
+use crate::playing::receipt_text;
+use crate::playing::ui::field_menus;
 use crate::playing::ui::field_menus::Open;
 use crate::playing::ui::menu::{Menu, group_named, menu};
-use crate::playing::ui::{field_menus, receipt_text};
 
 /// The note while the players' messages cannot be read.
 pub const UNHEARD: &str = "No time runs for now: I am still reading what you wrote while I was away. Orders count in the order they were sent.";
@@ -184,7 +185,7 @@ pub fn asking(prompt: &PromptView, place: &Place<'_>, part: Option<&Range<usize>
         }
         // From a part of a menu, Back returns to the whole menu.
         let back = if part.is_some() { Some(depth(prompt)) } else { depth(prompt).checked_sub(1) };
-        buttons.extend([back_to(prompt, back), start_over(prompt, START_OVER).disabled(back.is_none())]);
+        buttons.extend(ways_back(prompt, back));
     }
     if !buttons.is_empty() {
         rows.push(CreateActionRow::Buttons(buttons));
@@ -252,6 +253,9 @@ pub fn begun(moved: &Moved, text: &str) -> Option<String> {
     lines.extend((!next.is_empty()).then(|| format!("{next}{stop} {typed}{few}, or press **Order** for the menu.")));
     lines.extend(match &prompt.sealed {
         Some(_) => Some(format!("Until you seal another order, **{}** stays sealed.", prompt.sealed_words)),
+        None if moved.outcome == MoveOutcome::More && finish(moved).is_none() => {
+            Some(format!("**Not {} yet.** A part of an order does not count.", done(prompt)))
+        }
         None => finish(moved).map(|_| not_yet(prompt)),
     });
     lines.extend(finish(moved).map(|_| format!("Press **{}**, or type the same again, if this is all.", send(prompt))));
@@ -266,9 +270,13 @@ const EMPTIED: &str = "**You start over.** Nothing is begun.";
 
 /// The note on a whole order that is begun.
 pub(crate) fn not_yet(prompt: &PromptView) -> String {
-    let done = if prompt.public { "played" } else { "sealed" };
     let counts = if prompt.deadline.is_some() { " When time is up, it counts as it is." } else { "" };
-    format!("**Not {done} yet.**{counts}")
+    format!("**Not {} yet.**{counts}", done(prompt))
+}
+
+/// What happens to an order that is sent.
+const fn done(prompt: &PromptView) -> &'static str {
+    if prompt.public { "played" } else { "sealed" }
 }
 
 /// The button that sends a begun order as it is; none if something is missing.
@@ -315,7 +323,7 @@ pub fn confirming(prompt: &PromptView, place: &Place<'_>, word: &str) -> Body {
     let press = Press::Seal { mark: prompt.mark, draft: draft_digest(&prompt.words), word: word.to_owned() };
     let fits = MatchPressId::new(prompt.match_id, press).fitting().is_some();
     let mut buttons: Vec<_> = fits.then(|| seal(prompt, word)).into_iter().collect();
-    buttons.extend([back_to(prompt, Some(depth(prompt))), start_over(prompt, START_OVER)]);
+    buttons.extend(ways_back(prompt, Some(depth(prompt))));
     let rows = [buttons, ways(prompt.match_id, place)].map(CreateActionRow::Buttons);
     message(words).rows(rows.to_vec()).showing(showing(prompt))
 }
@@ -491,13 +499,14 @@ pub(crate) fn record_buttons(match_id: MatchId, verifiable: bool) -> Vec<CreateB
     [quiet(Press::Record, "Record")].into_iter().chain(verify).collect()
 }
 
-/// The button back to so many words; disabled if there is nothing to go back to.
-pub(crate) fn back_to(prompt: &PromptView, depth: Option<u8>) -> CreateButton {
-    let press = Press::Back { mark: prompt.mark, depth: depth.unwrap_or(0) };
-    button(MatchPressId::new(prompt.match_id, press), ButtonStyle::Secondary, "Back").disabled(depth.is_none())
+/// The buttons back to so many words and to the beginning; none if there is nothing to go back to.
+pub(crate) fn ways_back(prompt: &PromptView, depth: Option<u8>) -> Vec<CreateButton> {
+    let Some(depth) = depth else { return Vec::new() };
+    let back = MatchPressId::new(prompt.match_id, Press::Back { mark: prompt.mark, depth });
+    vec![button(back, ButtonStyle::Secondary, "Back"), start_over(prompt, START_OVER)]
 }
 
-pub(crate) fn start_over(prompt: &PromptView, label: &str) -> CreateButton {
+fn start_over(prompt: &PromptView, label: &str) -> CreateButton {
     button(MatchPressId::new(prompt.match_id, Press::StartOver(prompt.mark)), ButtonStyle::Secondary, label)
 }
 

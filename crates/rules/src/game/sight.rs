@@ -103,6 +103,8 @@ pub trait Observation: Seen + Words + Draws + Any {
     fn posted(&self, seat: Seat) -> Option<Sight>;
     /// See [`Seen::disclosed`].
     fn disclosed(&self) -> Option<String>;
+    /// The only legal order whose words for people a text repeats; `None` if the legal orders are too many to list.
+    fn repeated(&self, text: &str) -> Option<Accepted>;
     /// A seat's order in words, with its [`Notation::fate`] if this is the referee's view.
     fn order_words(&self, seat: Seat, order: &Accepted) -> String;
     /// Draws an order of the viewer's seat word by word. `None` if there are no choices or the sentence is not legal.
@@ -172,12 +174,15 @@ impl dyn Observation {
         more.then_some(words)
     }
 
-    /// Returns what a refused text spells in the lines of the menus, as a continuation of a draft (`begun`, or `filled` in a form) or from
-    /// the start; also the order that a form's start of this name fills in. `None` if it spells nothing, or several things. A text with `?`,
+    /// Returns what a refused text spells: an order in the words in which people read it; or in the lines of the menus, as a continuation of
+    /// a draft (`begun`, or `filled` in a form) or from the start; also the order that a form's start of this name fills in. `None` if it spells nothing, or several things. A text with `?`,
     /// `!` or a control character spells nothing. Without a draft, an illegal but readable order spells no other order.
     #[must_use]
     pub fn labelled(&self, begun: &[String], filled: &Filled, text: &str) -> Option<Labelled> {
         let unreadable = self.parse(text).err().filter(|_| spells(text))?.kind == RefusalKind::Unreadable;
+        if let Some(order) = self.repeated(text).filter(|_| unreadable) {
+            return Some(Labelled::Order(order));
+        }
         let text = said(text);
         let form = self.form(filled);
         let begun = Some(begun).filter(|begun| !begun.is_empty() && form.is_none());
@@ -492,6 +497,14 @@ where
 
     fn disclosed(&self) -> Option<String> {
         Seen::disclosed(self)
+    }
+
+    fn repeated(&self, text: &str) -> Option<Accepted> {
+        let Legal::Listed(orders) = Notation::legal(self) else { return None };
+        let words = said(text);
+        let mut repeated = orders.into_iter().filter(|order| said(&self.in_words(order)) == words);
+        let order = repeated.next()?;
+        repeated.next().is_none().then(|| accepted(self, order))
     }
 
     fn order_words(&self, seat: Seat, order: &Accepted) -> String {

@@ -251,7 +251,7 @@ impl What {
                     Taken::Step => "The last step is reverted",
                     Taken::Verdict => "The verdict is reverted",
                 };
-                let words = format!("{title}: back to {stage}, with full time; orders sent since it began do not count.");
+                let words = format!("{title}. {stage} is played again, with full time. Its earlier orders do not count.");
                 ("undone", title, json!({ "step": step }), words)
             }
             Self::Substituted { seat, name, former } => {

@@ -64,7 +64,7 @@ pub async fn practice(
         };
         let against = practice.against();
         if private == Some(true) {
-            return practice.in_private(bot, &server, stamp(ctx)).await.map(Reply::words);
+            return practice.in_private(bot, &server, begins, stamp(ctx)).await.map(Reply::words);
         }
         let place = may_post(ctx, guild, None).await?;
         let m = practice.open(bot, &server, place, false, stamp(ctx)).await?;
@@ -93,7 +93,12 @@ pub(crate) async fn begin_in_private(
     let game = &**game;
     let (preset, rival) = (preset_here(&server, game, None)?, rival(bot, game, Some(level), None)?);
     let practice = Practice { guild, user, name, game, preset, rival, options: TermOptions::default(), by_host: false };
-    practice.in_private(bot, &server, stamp).await
+    practice.in_private(bot, &server, begins, stamp).await
+}
+
+/// The first message of a private match of this game.
+pub(crate) fn begins(game: &str) -> String {
+    format!("**Your match of {game} begins.**\nIt does not count. **More** › **Resign** ends it.")
 }
 
 /// A friendly match against the bot, before it is opened.
@@ -119,9 +124,15 @@ impl Practice<'_> {
         }
     }
 
-    /// Opens the match in the player's direct messages, once a message has arrived there. Returns the answer.
-    pub async fn in_private(self, bot: &Bot, server: &Settings, stamp: Snowflake) -> Result<String, Error> {
-        let place = written_to(bot, self.user, &self.game.title(self.preset.as_deref()), stamp).await?;
+    /// Opens the match in the player's direct messages, once the `welcome` to its game has arrived there. Returns the answer.
+    pub async fn in_private(
+        self,
+        bot: &Bot,
+        server: &Settings,
+        welcome: impl FnOnce(&str) -> String,
+        stamp: Snowflake,
+    ) -> Result<String, Error> {
+        let place = written_to(bot, self.user, welcome(&self.game.title(self.preset.as_deref())), stamp).await?;
         let against = self.against();
         let m = self.open(bot, server, place, true, stamp).await?;
         Ok(format!("**Match {m} against {against} begins in your direct messages.**"))
@@ -150,14 +161,10 @@ impl Practice<'_> {
 }
 
 /// Sends the user a first direct message, and returns its channel.
-async fn written_to(bot: &Bot, user: UserId, game: &str, stamp: Snowflake) -> Result<ChannelId, Error> {
+async fn written_to(bot: &Bot, user: UserId, words: String, stamp: Snowflake) -> Result<ChannelId, Error> {
     let place = bot.outgoing.dm(user).await;
     let sent = match place {
-        Ok(place) => {
-            let words =
-                Body::text(format!("**Your match of {game} begins.**\nIt does not count. `/match resign` ends it."));
-            bot.outgoing.send(place, &words.once(format!("p{}", stamp.0))).await.map(|_| place)
-        }
+        Ok(place) => bot.outgoing.send(place, &Body::text(words).once(format!("p{}", stamp.0))).await.map(|_| place),
         Err(error) => Err(error),
     };
     sent.map_err(|error| match error {

@@ -141,7 +141,16 @@ async fn begin(bot: &Bot, guild: GuildId, at: &AtRehearsal, name: String, stamp:
     options.ruleset = timers.chain(game.short()).collect();
     let preset = at.preset.clone();
     let practice = Practice { guild, user: at.user, name, game: &**game, preset, rival, options, by_host: false };
-    practice.in_private(bot, &server, stamp).await
+    practice.in_private(bot, &server, welcome, stamp).await
+}
+
+/// The first message to a person who learns this game.
+fn welcome(game: &str) -> String {
+    format!(
+        "**Welcome to {game}! You learn it by playing it.**\nThis match is against me and does not count. Each prompt explains one rule, and you \
+         have {} minutes for each order. **More** › **Resign** ends the match.",
+        UNHURRIED_S / 60
+    )
 }
 
 #[cfg(test)]

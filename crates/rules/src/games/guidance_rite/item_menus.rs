@@ -3,7 +3,7 @@
 use super::legal_turns::{Ground, uses};
 use super::notation::{Followed, Next, square, word};
 use super::order::{Item, ItemKind};
-use super::phrases::{arrows_words, long};
+use super::phrases::{arrows_words, unnamed};
 use super::position::Position;
 use super::square::{Direction, Square};
 use crate::game::{Choice, Seat};
@@ -131,7 +131,7 @@ fn part_words(position: &Position, item: Item, part: Part) -> (String, String) {
     match (part, item) {
         (Part::Square(at), _) => {
             let piece = position.board.at(at);
-            (format!("{at} {}", piece.map_or("", super::Piece::name)), piece.map_or(String::new(), long))
+            (format!("{at} {}", piece.map_or("", super::Piece::name)), piece.map_or(String::new(), unnamed))
         }
         (Part::Degrees(degrees), Item::Rotate(at, eighths)) => {
             let arrows = position.board.at(at).map(|piece| piece.arrows.turned(eighths)).unwrap_or_default();

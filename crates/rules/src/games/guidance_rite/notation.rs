@@ -10,7 +10,7 @@ use super::legal_turns::{Ground, legal, uses};
 use super::movement::{Step, step_to, ways};
 use super::order::{How, Order, Power, Shape, Turn};
 use super::parse_in_position;
-use super::phrases::{arrows_words, long, name, order_words};
+use super::phrases::{arrows_words, name, order_words, unnamed};
 use super::piece::{Character, Piece};
 use super::position::{Phase, Position};
 use super::powers::{self, MOST_RESTORED};
@@ -140,7 +140,7 @@ fn claim(position: &Position, path: &[String]) -> Vec<Choice> {
 /// The note of a piece to claim: its arrows and its ability.
 fn claimed(piece: &Piece) -> String {
     let ability = piece.character.map_or_else(String::new, |character| format!("; {}", character.ability()));
-    format!("{}{ability}", long(piece))
+    format!("{}{ability}", unnamed(piece))
 }
 
 fn place(position: &Position, seat: Seat, path: &[String]) -> Vec<Choice> {

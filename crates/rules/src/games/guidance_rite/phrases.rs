@@ -59,7 +59,7 @@ pub(super) fn character_words(character: Option<Character>) -> &'static str {
     }
 }
 
-/// An order for people: `Rat on b2, piece on d3`, `Crow b2 to b4; give up the Rat on c4`.
+/// An order for people: `Rat on b2, plain piece on d3`, `Crow b2 to b4; give up the Rat on c4`.
 pub(super) fn order_words(board: &Board, order: &Order) -> String {
     let character = |at: Square| name(board.at(at).and_then(|piece| piece.character));
     let on = |at: Square| format!("{} on {at}", character(at));
@@ -118,10 +118,15 @@ pub(super) fn short(square: Square, piece: &Piece) -> String {
 
 /// A piece in a sentence: `Rat, arrows n, e and grey w, marked`.
 pub(super) fn long(piece: &Piece) -> String {
+    let name = piece.character.map_or("no character", Character::name);
+    format!("{name}, {}", unnamed(piece))
+}
+
+/// A piece below its name: `arrows n, e and grey w, marked`.
+pub(super) fn unnamed(piece: &Piece) -> String {
     let marked = if piece.marked { ", marked" } else { "" };
     let arrows = arrows_words(piece.arrows);
-    let name = piece.character.map_or("no character", Character::name);
-    format!("{name}, arrows {}{marked}", if arrows == "no arrows" { "none" } else { &arrows })
+    format!("arrows {}{marked}", if arrows == "no arrows" { "none" } else { &arrows })
 }
 
 /// The selected pieces of a board, in a few letters each.

@@ -144,7 +144,7 @@ pub(super) fn read(
     legal: &[Order],
     start: impl Fn(Square) -> Result<(), Refusal>,
 ) -> Result<Vec<Action>, Refusal> {
-    let mut tokens = tokens(text.trim())?.into_iter().peekable();
+    let mut tokens = tokens(text.trim(), legal)?.into_iter().peekable();
     let mut actions = Vec::new();
     while let Some(token) = tokens.next() {
         let kind = match token {
@@ -187,7 +187,7 @@ fn example(legal: &[Order], kind: Kind) -> String {
 }
 
 /// Splits a text without white space at its ends into tokens.
-fn tokens(text: &str) -> Result<Vec<Token>, Refusal> {
+fn tokens(text: &str, legal: &[Order]) -> Result<Vec<Token>, Refusal> {
     let separates = |c: char| c.is_whitespace() || matches!(c, ',' | ';' | '-');
     if text.starts_with(separates) || text.ends_with(separates) {
         return Err(Refusal::unreadable(
@@ -200,7 +200,7 @@ fn tokens(text: &str) -> Result<Vec<Token>, Refusal> {
     let mut tokens = Vec::new();
     let mut rest = text;
     while !rest.is_empty() {
-        let (token, length) = first_token(rest).ok_or_else(|| unknown(text, text.len() - rest.len()))?;
+        let (token, length) = first_token(rest).ok_or_else(|| unknown(text, text.len() - rest.len(), legal))?;
         tokens.push(token);
         rest = rest[length..].trim_start_matches(separates);
     }
@@ -224,14 +224,18 @@ fn first_token(text: &str) -> Option<(Token, usize)> {
 }
 
 /// The refusal of a text because of the word at `from`.
-fn unknown(text: &str, from: usize) -> Refusal {
+fn unknown(text: &str, from: usize, legal: &[Order]) -> Refusal {
     let is_end = |c: char| c.is_whitespace() || matches!(c, ',' | ';' | '-');
     let begins = text[..from].char_indices().rev().find(|&(_, c)| is_end(c)).map_or(0, |(at, c)| at + c.len_utf8());
     if begins == 0 {
         return Refusal::unknown();
     }
     let word = text[begins..].split(is_end).next().unwrap_or_default();
-    Refusal::about(text, word, "is neither spawn, move or claim nor a square from a1 to e5.")
+    // The kind of action that the word belongs to.
+    let kind = text[..begins].split(is_end).rev().find_map(|word| first_token(word).map(|(token, _)| token));
+    let kind = if let Some(Token::Word(kind)) = kind { kind } else { Kind::Move };
+    let says = if word.len() == 2 { "is not on the board: squares are a1 to e5" } else { "is no action or square" };
+    Refusal::about(text, word, &format!("{says}. Write spawn, move or claim with its squares{}.", example(legal, kind)))
 }
 
 #[cfg(test)]
@@ -247,7 +251,7 @@ mod tests {
         let read_alone = |text: &str| super::read(text, &[], |_| Ok(()));
         assert_eq!(read_alone("samurai"), Err(Refusal::unknown()));
         let refused = read_alone("spawn c5, match").unwrap_err().message;
-        assert!(refused.starts_with("`match` is neither"), "{refused}");
+        assert!(refused.starts_with("`match` is no action or square. Write"), "{refused}");
         assert_eq!(read("Claim\u{a0}C3;-, S - a1"), "spawn a1, claim c3");
     }
 

@@ -140,12 +140,12 @@ fn item_is_offered_after_the_moves_and_then_its_move() {
     reads(&game, &["item"], "swap", "Swap", "two pieces of one owner exchange characters");
     reads(&game, &["item"], "honour", "Point of Honour", "a black arrow for one of yours and one of theirs");
     assert_eq!(words(&game, &["item", "rotate", "a1"]), ["45", "90", "135", "180", "225", "270", "315"]);
-    reads(&game, &["item", "rotate"], "a1", "a1 Rat", "Rat, arrows n");
+    reads(&game, &["item", "rotate"], "a1", "a1 Rat", "arrows n");
     reads(&game, &["item", "rotate", "a1"], "90", "90°", "arrows then e");
     assert_eq!(words(&game, &["item", "rotate", "a1", "90"]), ["a3", "a5"]);
     assert_eq!(words(&game, &["item", "rotate", "a3", "90"]), ["a5"], "it holds the piece");
     assert_eq!(words(&game, &["item", "swap", "e1"]), ["e3", "e4", "e5", "e6"]);
-    reads(&game, &["item", "swap"], "a1", "a1 Rat, yours", "Rat, arrows n");
+    reads(&game, &["item", "swap"], "a1", "a1 Rat, yours", "arrows n");
     assert!(choices(&game, &["item", "swap", "e1"]).iter().all(|choice| choice.label.ends_with(", theirs")));
     assert_eq!(words(&game, &["item", "honour", "a1", "n"]), Vec::<String>::new());
     assert_eq!(words(&game, &["item", "honour", "a1", "ne"]), ["e1", "e3", "e4", "e5", "e6"]);
@@ -181,8 +181,8 @@ fn claims_placements_and_the_first_mover_have_menus() {
     game.play("ready | ready");
     game.set(GAME, &[("/position/board", board(6, "a1 uRb.g.....*, c3 u-........, b2 eL..b....., e5 uCb......."))]);
     assert_eq!(words(&game, &[]), ["a1", "c3", "e5"]);
-    reads(&game, &[], "a1", "a1 Rat", "Rat, arrows n and grey e, marked; turns after each move");
-    reads(&game, &[], "c3", "c3 plain piece", "no character, arrows none");
+    reads(&game, &[], "a1", "a1 Rat", "arrows n and grey e, marked; turns after each move");
+    reads(&game, &[], "c3", "c3 plain piece", "arrows none");
     assert_eq!(words(&game, &["c3"]), ["a1", "e5"]);
     assert!(choices(&game, &["c3", "a1"]).is_empty());
     menus_give_the_legal_orders(&game);

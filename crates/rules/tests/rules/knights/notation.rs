@@ -181,5 +181,5 @@ fn refusal_gives_the_reason_in_every_spelling() {
     }
     assert!(says("move b5").starts_with("Name two squares after move"));
     assert!(says("move b5 to a3").starts_with("Name a second action, such as a "), "{}", says("move b5 to a3"));
-    assert!(says("move b5 onto a3").starts_with("`onto` is neither"), "{}", says("move b5 onto a3"));
+    assert!(says("move b5 onto a3").starts_with("`onto` is no action or square"), "{}", says("move b5 onto a3"));
 }

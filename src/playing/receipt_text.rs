@@ -9,14 +9,14 @@ pub fn short(receipt: &str) -> String {
     format!("-# Receipt `{}`. The result shows the receipt of your final order.", short_commitment(receipt))
 }
 
-/// The receipts in a round's small print; none if no order was private.
+/// The receipts of the last orders in small print, beside the name of the next round; none if no order was private.
 #[must_use]
 pub fn published(commitments: &BySeat<Option<String>>, names: &BySeat<String>) -> Option<String> {
     let each: Vec<_> = commitments
         .iter()
         .filter_map(|(seat, receipt)| Some(format!("{} `{}`", names[seat], short_commitment(receipt.as_ref()?))))
         .collect();
-    (!each.is_empty()).then(|| format!("Receipts: {}", each.join(", ")))
+    (!each.is_empty()).then(|| format!("Last receipts: {}", each.join(", ")))
 }
 
 #[cfg(test)]
@@ -29,7 +29,7 @@ mod tests {
         assert_eq!(short(receipt), "-# Receipt `77feb176`. The result shows the receipt of your final order.");
         let both = BySeat { ec: Some(receipt.to_owned()), dmo: Some(receipt.to_owned()) };
         let names = BySeat { ec: "Ann".to_owned(), dmo: "Bob".to_owned() };
-        assert_eq!(published(&both, &names).unwrap(), "Receipts: Ann `77feb176`, Bob `77feb176`");
+        assert_eq!(published(&both, &names).unwrap(), "Last receipts: Ann `77feb176`, Bob `77feb176`");
         assert!(published(&BySeat::default(), &names).is_none());
     }
 }
