@@ -165,7 +165,7 @@ pub(crate) fn looked(audited: &[AuditRow], row: &MatchRow) -> Vec<String> {
 fn stored_clause(row: &MatchRow, audited: &AuditRow) -> String {
     let stage = if audited.stage.is_empty() { String::new() } else { format!(" in {}", audited.stage) };
     let what = match (audited.action.parse().ok(), audited.action.as_str()) {
-        (Some(Disclosure::Who), _) => "looked who had answered".to_owned(),
+        (Some(Disclosure::Who), _) => "looked at who had answered".to_owned(),
         (Some(Disclosure::Record), _) => "took the record, which holds what both players hide,".to_owned(),
         (Some(Disclosure::Truth), _) => "looked at what both players hide".to_owned(),
         (Some(Disclosure::Hand(seat)), _) => format!("looked at what {} hides", row.names[seat]),

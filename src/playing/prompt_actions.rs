@@ -293,7 +293,10 @@ impl MatchActor {
 }
 
 fn paused(m: MatchId) -> Refused {
-    Refused::new(Code::NotAwaited, format!("Match {m} is paused; wait until it continues."))
+    Refused::new(
+        Code::NotAwaited,
+        format!("Match {m} is paused, so I stored nothing. Send it again once the match continues."),
+    )
 }
 
 /// Some fields as one step of a form's draft.

@@ -56,7 +56,7 @@ async fn host_who_learns_of_a_sealed_order_is_in_the_audit_log() {
     let unreadable = run(&host, channel, "/host order", json!({"seat": "EC", "text": "zzz"})).await;
     assert!(!unreadable.says("is in"), "{}", unreadable.text());
     let before = log().await;
-    assert!(before.says("looked who had answered"), "{}", before.text());
+    assert!(before.says("looked at who had answered"), "{}", before.text());
     ec.type_text(prompt.channel(), "a1 b1").await.unwrap();
     ec.wait_message(prompt.channel(), SOON, |one| one.says("Sealed: **") && one.says(" on b1**")).await.unwrap();
     let refused = run(&host, channel, "/host order", json!({"seat": "EC", "text": "c1"})).await;

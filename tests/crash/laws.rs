@@ -164,7 +164,7 @@ fn plain(message: &Seen) -> Option<String> {
     let asks = |line: &str| ["<@", "Deadline", "Free time until", "Continues"].iter().any(|how| line.starts_with(how));
     let differs = |line: &&str| line.is_empty() || is_of_an_absence(line) || asks(line);
     let stage = |line: &str| {
-        let small = ["Reserve left", "Receipts"].iter().filter_map(|part| line.find(&format!(" · {part}"))).min();
+        let small = ["Reserve left", "Last receipts"].iter().filter_map(|part| line.find(&format!(" · {part}"))).min();
         small.map_or(line, |at| &line[..at]).to_owned()
     };
     let text: Vec<_> = text.lines().filter(|line| !differs(line)).map(stage).collect();

@@ -179,7 +179,7 @@ async fn audit_log_is_complete_and_reveals_no_sealed_order() {
     let log = room.log(DAN).await;
     for line in [
         "60 s more",
-        "looked who had answered",
+        "looked at who had answered",
         "gave Ann's order",
         "wrote a note",
         "reverted the last step, back to Bout 1 · Round 1",

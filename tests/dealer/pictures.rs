@@ -73,7 +73,7 @@ async fn delayed_message_shows_the_board_of_its_entry() {
         }
         room.posted(3).await;
         room.all_sent().await;
-        let results = room.public().with("Receipts");
+        let results = room.public().with("Last receipts");
         boards.push(results.iter().map(|message| message.pictures.clone()).collect::<Vec<_>>());
     }
     assert!(boards[0].iter().all(|drawn| drawn.len() == 1) && boards[0][0] != boards[0][1]);

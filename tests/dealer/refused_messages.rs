@@ -31,7 +31,7 @@ impl Room {
     async fn posted_since(&self, since: &[&str]) -> Timeline {
         let told = self.posted(2 + since.len()).await;
         assert_eq!(told.len(), 2 + since.len(), "{told}");
-        told[1].has("Samurai").has("Receipts");
+        told[1].has("Samurai").has("Last receipts");
         for (message, words) in told[2..].iter().zip(since) {
             message.has(words);
         }

@@ -112,7 +112,7 @@ async fn late_picture_follows_its_message_despite_a_restart() {
     let mut room = Room::playing().await;
     room.discord.slow_pictures.store(true, Ordering::SeqCst);
     room.round(1_000, "samurai", "bard").await;
-    let pictured = |told: &Timeline| told.with("Receipts").last().pictures.len();
+    let pictured = |told: &Timeline| told.with("Last receipts").last().pictures.len();
     assert_eq!(pictured(&room.public()), 1, "it follows");
     room.discord.fail(Destination::Channel(CHANNEL), SendError::Retry { after: Duration::from_secs(30) });
     room.marked(ANN, "sage", t(3_000)).await.unwrap();

@@ -38,7 +38,7 @@ impl Reader<'_> {
 
 /// Says why nobody is rated.
 fn nobody(rows: &[PastRow], game: &str, season: Option<&SeasonRow>) -> &'static str {
-    let mut rows = rows.iter().filter(|row| is_of_game(row, game) && within(season, row.at));
+    let mut rows = rows.iter().filter(|row| is_of_game(row, game) && within(season, row.ended));
     if rows.any(|row| season_match(row).is_some()) {
         "Nobody is rated yet. Matches of a file's first version are not rated; a second version's are (`/game update`)."
     } else {
@@ -53,7 +53,7 @@ fn length(text: &str) -> usize {
 
 /// Formats the leaderboard of a game above a text of this length. `None` if nobody is rated.
 pub fn table(rows: &[PastRow], game: &str, season: Option<&SeasonRow>, below: usize) -> Option<String> {
-    let rows: Vec<_> = rows.iter().filter(|row| is_of_game(row, game) && within(season, row.at)).collect();
+    let rows: Vec<_> = rows.iter().filter(|row| is_of_game(row, game) && within(season, row.ended)).collect();
     let counted: Vec<_> = rows.iter().filter_map(|row| rated_match(row)).collect();
     let names = names(&rows);
     let standings = standings(&counted);

@@ -298,7 +298,7 @@ impl Reader<'_> {
     /// The store or a channel cannot be read, or no visible match of the season counts.
     pub async fn season(&self, season: Option<&SeasonRow>) -> Result<Body, Error> {
         let seen = self.seen(self.all().await?).await?;
-        let rows: Vec<_> = seen.iter().filter(|row| within(season, row.at)).collect();
+        let rows: Vec<_> = seen.iter().filter(|row| within(season, row.ended)).collect();
         let (figures, predictions) = (self.statistics(None).await?, self.bot.store.predictions(self.guild).await);
         let title = season.map_or("All time", |season| &season.name);
         let Some(found) = Season::of(title, &rows, &figures, &predictions?) else {

@@ -73,7 +73,7 @@ pub async fn asked(
         Some(seat) => {
             format!("You are ready. {} still has to press **Ready** on its card; then it begins.", info.names[!seat])
         }
-        None => "To begin it, both players press **Ready** on its card.".to_owned(),
+        None => "It begins once the players press **Ready** on its card.".to_owned(),
     };
     let place = if info.in_dms { " here".to_owned() } else { format!(" in <#{channel}>") };
     let there = CreateButton::new_link(link(info.guild, channel)).label("Go to channel");

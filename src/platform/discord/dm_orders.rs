@@ -212,7 +212,7 @@ async fn order(bot: &Bot, message: &Message, m: MatchId, text: &str, allowed: bo
     };
     let (mut words, picture) = entered(bot, m, user, &sealed).await;
     if !sealed.resolved && !sealed.final_order {
-        words.push("Until it resolves, another typed order replaces it.".to_owned());
+        words.push("Until both orders are in, another typed order replaces it.".to_owned());
     }
     if sealed.commitment.is_some() {
         // The answer stays in the channel unchanged, also after an undo. It names what stays true.

@@ -272,7 +272,7 @@ impl MatchPress<'_> {
             self.actor.require_host(self.bot, &info).await?;
         }
         let m = self.bot.dealer.open_next_match(self.match_id, self.by(), self.stamp).await?;
-        Ok(Reply::words(format!("Opened match {m}. To begin it, both players press **Ready** on its card.")))
+        Ok(Reply::words(format!("Opened match {m}. It begins once the players press **Ready** on its card.")))
     }
 
     /// Shows the rules, below an explanation of the presser's prompt.

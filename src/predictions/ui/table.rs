@@ -51,7 +51,7 @@ impl Reader<'_> {
     /// The store or a channel cannot be read.
     pub async fn predictions(&self, season: Option<&SeasonRow>) -> Result<Body, Error> {
         let seen = self.seen(self.all().await?).await?;
-        let rows: Vec<_> = seen.iter().filter(|row| within(season, row.at)).collect();
+        let rows: Vec<_> = seen.iter().filter(|row| within(season, row.ended)).collect();
         let made = self.bot.store.predictions(self.guild).await?;
         let people = foresights(&rows, &made);
         let heading = text::heading(season.map(|season| &*season.name));

@@ -86,7 +86,7 @@ pub async fn begin(
         let place = may_post(ctx, guild, None).await?;
         if bot.store.begin_season(guild, name.clone(), stamp(ctx).ms()).await? {
             let words =
-                format!("**The season {name} has begun.**\nHosted matches between two people count for its tables.");
+                format!("**The season {name} has begun.**\nHosted matches between two people that end from now on count for its tables.");
             bot.outgoing.send(place, &Body::text(words).once(format!("s{}", stamp(ctx).0))).await?;
             return Ok(Reply::words(format!(
                 "The season **{name}** has begun. I have announced it in this channel. `/season end` ends it, with its tables."

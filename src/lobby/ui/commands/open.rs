@@ -103,7 +103,7 @@ pub async fn open(
             None if chosen => {
                 "Both players choose times on its card. It begins at the first that suits both.".to_owned()
             }
-            None => "To begin it, both players press **Ready** on its card.".to_owned(),
+            None => "It begins once the players press **Ready** on its card.".to_owned(),
         };
         let silent = not_called(&names, &quiet) + &may_still_bring(game, &sealed);
         let least = at_least.map_or_else(String::new, |least| format!(" {least}"));

@@ -107,8 +107,10 @@ fn offers(typed: &str, zone: Tz, now: UnixMs) -> Vec<(String, String)> {
 fn read_in(text: &str, zone: Tz, now: UnixMs) -> Result<UnixMs, String> {
     let typed = text.trim();
     let unreadable = || {
+        let tomorrow = utc(now).and_then(|now| now.with_timezone(&zone).date_naive().succ_opt());
+        let date = tomorrow.map_or_else(String::new, |date| format!("{date} 20:00, "));
         format!(
-            "{} is not a start time. Write 2026-11-28 20:00, 8pm, tomorrow 20:00, sat 8pm, in 30 min, or a Discord timestamp.",
+            "{} is not a start time. Write {date}8pm, tomorrow 20:00, sat 8pm, in 30 min, or a Discord timestamp.",
             quoted(typed)
         )
     };

@@ -13,7 +13,7 @@ use crate::platform::discord::custom_id::button;
 use crate::platform::discord::error::Error;
 use crate::platform::discord::message_body::Body;
 use crate::platform::discord::reply::Reply;
-use crate::platform::discord::slash_command::{Context, answer};
+use crate::platform::discord::slash_command::{Context, actor, answer};
 
 const ENTRANCE: &str = "**What would you like to do?**";
 
@@ -26,6 +26,10 @@ const DOORS: &str = "I deal Death Matches, duels of two players: I take the orde
                      **Learn**: a game in a private match that explains itself\n\
                      **Play**: a private match against me\n\
                      **My matches**: where they are, and who won";
+
+/// The doors of a host.
+const YOU_HOST: &str = "\n\n**You host here**: `/match open` opens a match, `/host evening` lists what waits for you, and `/setup panel` has the \
+                        server's settings.";
 
 const PLAY: &str = "**Guide for players**\n\
                     1. A host posts a card with your name. Press **Ready** on it.\n\
@@ -154,7 +158,14 @@ impl Door {
 /// See what you can do
 #[poise::command(slash_command)]
 pub async fn help(ctx: Context<'_>) -> Result<(), Error> {
-    answer(ctx, async { Ok(Reply::Say(page(&format!("{ENTRANCE}\n{DOORS}"), None))) }).await
+    let work = async {
+        let hosts = match ctx.guild_id() {
+            Some(guild) => actor(ctx).is_host(&ctx.data().host_roles(GuildId(guild.get())).await?),
+            None => false,
+        };
+        Ok(Reply::Say(page(&format!("{ENTRANCE}\n{DOORS}{}", if hosts { YOU_HOST } else { "" }), None)))
+    };
+    answer(ctx, work).await
 }
 
 /// Shows the page of the pressed button.

@@ -113,11 +113,9 @@ fn seat_box(shapes: &mut Vec<Shape>, view: &View, seat: Seat, top: f32) {
     if won {
         shapes.push(Shape::sprite("marks/crown", [right - 40.0, top + 12.0, 40.0], Ink::seat(seat), Ink::seat(seat)));
     } else {
-        let knights = match position.knights()[seat].count() {
-            1 => "1 knight".to_owned(),
-            count => format!("{count} knights"),
-        };
-        shapes.push(Shape::plain([right, top + 42.0], Scene::LEGIBLE, Align::End, Ink::Muted, Text::new(knights)));
+        let count = Text::new(position.knights()[seat].count().to_string());
+        shapes.push(Shape::plain([right - 40.0, top + 42.0], Scene::LEGIBLE, Align::End, Ink::Muted, count));
+        shapes.push(Shape::sprite("knights/facing-right", [right - 34.0, top + 15.0, 34.0], Ink::Muted, Ink::Panel));
     }
     for (line, (words, ink)) in deeds(position, seat).into_iter().zip([81.0, 115.0]).map(|(deed, line)| (line, deed)) {
         shapes.push(Shape::Text {
