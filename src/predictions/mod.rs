@@ -3,7 +3,7 @@
 //! - Every press is stored with its timestamp, beside the match: its record and revision stay unchanged. A person's newest press
 //!   before the first round is the prediction, in whatever order presses arrive.
 //! - Until the match is over, only its author sees a prediction, and nobody sees the number of predictions.
-//! - Players, hosts and people who have seen hidden information of a match cannot predict it. Their earlier predictions do not count.
+//! - Players, hosts and people who have seen hidden information of a match cannot predict it. The earlier predictions of players and hosts do not count.
 
 pub(crate) mod store;
 pub(crate) mod text;

@@ -121,12 +121,12 @@ async fn players_and_hosts_who_looked_cannot_predict() {
     room.dealer.look_at_hidden(room.m, by(HANA), Disclosure::Truth).await.unwrap();
     let knows = refused(room.predicts((HANA, Seat::Dmo, stamp())).await);
     assert!(knows.contains("what is hidden"), "{knows}");
-    // A host who looks afterwards and a substitute do not count among the spectators, a replaced substitute neither.
+    // A look afterwards changes nothing. A substitute is no spectator, a replaced substitute neither.
     room.seat(Seat::Dmo, CLEO, "Cleo", t(2_000)).await;
     assert!(refused(room.predicts((CLEO, Seat::Dmo, stamp())).await).contains("you play"));
     room.seat(Seat::Dmo, BOB, "Bob", t(3_000)).await;
     room.awarded(Seat::Ec).await;
-    room.reads("The one spectator who predicted was right.").await;
+    room.reads("All 2 spectators foresaw it.").await;
 }
 
 #[tokio::test]

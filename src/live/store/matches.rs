@@ -240,6 +240,11 @@ async fn enter(
         final_boards::delete(&mut *sql, id).await?;
     }
     host_knowledge::learn(sql, id, &change.knowers).await?;
+    // People who have played in the match or set its secrets are no spectators.
+    for (user, _) in &change.knowers {
+        let predicted = sqlx::query("DELETE FROM predictions WHERE match_id = ? AND user_id = ?");
+        predicted.bind(id).bind(user).execute(&mut *sql).await?;
+    }
     for (proposal, state) in change.settles {
         proposals::settle(&mut *sql, proposal, state).await?;
     }

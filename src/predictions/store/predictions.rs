@@ -17,15 +17,14 @@ pub struct Prediction {
     pub winner: Seat,
 }
 
-/// A row for each prediction that counts: its author's newest press before the first round. Presses of the match's host, of people
-/// who play or played in it, and of people who have seen hidden information do not count.
+/// A row for each prediction that counts: its author's newest press before the first round. Presses of the match's host and of people who
+/// play or played in it do not count. People who have seen hidden information cannot press; a look after the press changes nothing.
 macro_rules! counting {
     ($which:literal) => {
         concat!(
             "SELECT match_id, user_id, name, seat, max(pressed) FROM predictions JOIN matches ON matches.id = match_id WHERE ",
             $which,
-            " AND user_id NOT IN (ec_user, dmo_user, host_id) AND NOT EXISTS (SELECT 1 FROM host_knowledge WHERE \
-             host_knowledge.match_id = predictions.match_id AND host_knowledge.user_id = predictions.user_id) AND (first_round_ms IS NULL OR (pressed >> 22) + 1420070400000 < first_round_ms) \
+            " AND user_id NOT IN (ec_user, dmo_user, host_id) AND (first_round_ms IS NULL OR (pressed >> 22) + 1420070400000 < first_round_ms) \
              GROUP BY match_id, user_id ORDER BY match_id, user_id"
         )
     };
