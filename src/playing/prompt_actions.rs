@@ -5,7 +5,7 @@
 //! - A sealed order ends the draft.
 //! - A press on an older state of the prompt changes nothing.
 
-use crate::game::{Filled, Labelled, Seat, Viewer};
+use crate::game::{Filled, Labelled, RefusalKind, Seat, Viewer};
 use crate::ids::{MatchId, Snowflake, StepId, UserId};
 use crate::live::actor::MatchActor;
 use crate::live::applied_entries::PriorReply;
@@ -203,8 +203,17 @@ impl MatchActor {
             _ if completed.is_some() => self.draft_to_confirm(seat, &completed.unwrap_or_default(), stamp).await?,
             Some(Labelled::Part(words)) => Some(words),
             Some(Labelled::Fields(fields)) => {
-                let words = self.draft(mark, seat).await?;
-                Some(self.filled_in(seat, words, Fill::Fields(fields.into_iter().collect()))?)
+                let begun = self.draft(mark, seat).await?;
+                let filled = self.filled_in(seat, begun.clone(), Fill::Fields(fields.into_iter().collect()))?;
+                let live = self.require_live()?;
+                // A mistaken order does not replace one that counts when time is up.
+                let is_order = live
+                    .table
+                    .sight(Viewer::Seat(seat))
+                    .parse(text)
+                    .is_err_and(|refusal| refusal.kind == RefusalKind::Illegal);
+                let [counted, counts] = [&begun, &filled].map(|words| whole_draft(live, seat, words).is_some());
+                Some(filled).filter(|_| !is_order || !counted || counts)
             }
             Some(Labelled::Order(order)) => self.draft_to_confirm(seat, order.text(), stamp).await?,
             None => self.draft_to_confirm(seat, text, stamp).await?,
@@ -295,7 +304,7 @@ impl MatchActor {
 fn paused(m: MatchId) -> Refused {
     Refused::new(
         Code::NotAwaited,
-        format!("Match {m} is paused, so I stored nothing. Send it again once the match continues."),
+        format!("Match {m} is paused, so nothing was stored. Send it again once it continues."),
     )
 }
 
