@@ -1,8 +1,10 @@
 //! The review of a finished match: a judge's estimate for each order, from its seat's view at the time.
 
+use serde_json::Value;
+
 use crate::game::{
     Accepted, Align, BySeat, Frame, GameRef, Heading, Ink, Outcome, Picture, Scene, Seat, Shape, Sight, Text, Viewer,
-    Wants, Weight,
+    Wants,
 };
 
 use super::fold::StoryLine;
@@ -169,11 +171,12 @@ pub fn review(
         ..Frame::default()
     };
     let heading = Heading { stage: "The match in review".to_owned(), ..table.sight(Viewer::Public).heading() };
-    let around = table.big_moment().map(|line| {
+    let mut review = Review { estimates, outcome: table.outcome(), frame, heading, around: None };
+    review.around = table.big_moment(review.steepest()).map(|line| {
         let boards = table.boards_around(line.step);
         Box::new((line, boards))
     });
-    Ok(Review { estimates, outcome: table.outcome(), frame, heading, around })
+    Ok(review)
 }
 
 /// The table behind the break in which it is after some entries, as if both players had ended the break.
@@ -251,6 +254,20 @@ impl Review {
         points
     }
 
+    /// The step in which the chances changed most, in words. `None` without a curve.
+    pub(super) fn steepest(&self) -> Option<StoryLine> {
+        let points = self.points();
+        let next = points.iter().skip(1).map(|point| Some(point.chances)).chain([self.end()]);
+        let changes = points.iter().zip(next).filter_map(|(point, next)| Some((point, next?)));
+        let change = |(point, next): &(&Point<'_>, Chances)| (point.chances.ec - next.ec).abs();
+        let steepest = changes.max_by(|one, other| change(one).total_cmp(&change(other)));
+        let (point, next) = steepest.filter(|_| self.has_curve())?;
+        let seat = if next.ec < point.chances.ec { Seat::Ec } else { Seat::Dmo };
+        let [before, after] = [point.chances, next].map(|chances| chances.percent(seat));
+        let words = format!("{}'s chance to win falls from {before} to {after}.", self.frame.names[seat]);
+        Some(StoryLine { step: point.step, kind: "turn", facts: Value::Null, stage: numbered(point.stage), words })
+    }
+
     /// Whether there are enough points for a curve.
     #[must_use]
     pub fn has_curve(&self) -> bool {
@@ -319,18 +336,10 @@ impl Review {
         let points = self.points();
         let unit = self.unit(&points, plot[1]);
         shapes.extend(self.curve([plot[0], top, plot[1], height], marked, dots));
-        // Each player's name stands where the line is if that player wins.
-        for (seat, base) in [(Seat::Ec, top + WORDS * 0.72), (Seat::Dmo, top + height)] {
+        // Each seat stands beside its share.
+        for (seat, base) in [(Seat::Dmo, top + WORDS * 0.72), (Seat::Ec, top + height)] {
             shapes.push(mark(seat, [left + 12.0, base - WORDS * 0.36]));
-            shapes.push(Shape::Text {
-                at: [left + 34.0, base],
-                size: WORDS,
-                weight: Weight::Regular,
-                align: Align::Start,
-                ink: Ink::Words,
-                text: Text::new(Text::seat(seat)),
-                within: Some(SIDE - 50.0),
-            });
+            shapes.push(Shape::plain([left + 34.0, base], WORDS, Align::Start, Ink::Words, Text::new(seat.label())));
         }
         let mut below = top + height + WORDS + 8.0;
         let label = |middle: f32, ink: Ink, name: &str| {
@@ -443,8 +452,8 @@ impl Review {
 
 /// The font size of the words around a curve: 11 pixels where a picture is 314 pixels wide, as in a message on a phone.
 pub(super) const WORDS: f32 = 36.0;
-/// The width of the players' names left of a curve.
-const SIDE: f32 = 210.0;
+/// The width of the seats left of a curve.
+const SIDE: f32 = 130.0;
 
 /// The orders that a curve marks by dots.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -502,7 +511,7 @@ fn middle(number: usize, name: &str, unit: f32, width: f32) -> f32 {
 }
 
 /// A stage up to its last part with a number, without the number of all stages: `Bout 1 · Round 7` of `Bout 1 · Round 7 of 10 · Secret`.
-fn numbered(stage: &str) -> String {
+pub(super) fn numbered(stage: &str) -> String {
     let parts: Vec<_> = stage.split(" · ").collect();
     let last = parts.iter().rposition(|part| part.contains(|letter: char| letter.is_ascii_digit()));
     let kept = parts[..=last.unwrap_or(parts.len() - 1)].iter().filter_map(|part| part.split(" of ").next());

@@ -173,22 +173,16 @@ fn open_castles_and_held_walls_are_told() {
         lines.push("90000 host award ec");
         words(&table(castles(), &lines))
     };
-    assert_eq!(
-        told(&["3000 ec NNNNN", "4000 dmo DNNNN"]),
-        ["Round 1 of 40: Ann's castle stands open, and nobody takes it!"]
-    );
+    assert_eq!(told(&["3000 ec NNNNN", "4000 dmo DNNNN"]), ["Round 1: Ann's castle stands open, and nobody takes it!"]);
     assert_eq!(told(&["3000 ec AAAAA", "4000 dmo AAAAA"]).len(), 1, "every unit was met: it could not be taken");
     assert_eq!(
         told(&["3000 ec AADNN", "4000 dmo DDNNN"]),
-        ["Round 1 of 40: Level at Bob's gate, 4 each: Ann came with A and B."]
+        ["Round 1: Level at Bob's gate, 4 each: Ann came with A and B."]
     );
-    assert_eq!(
-        told(&["3000 ec ADNNN", "4000 dmo DDNNN"]),
-        ["Round 1 of 40: Ann runs into the walls with A, 2 against 4."]
-    );
+    assert_eq!(told(&["3000 ec ADNNN", "4000 dmo DDNNN"]), ["Round 1: Ann runs into the walls with A, 2 against 4."]);
     assert_eq!(
         told(&["3000 ec AADNN", "4000 dmo DNNNN"]),
-        ["Round 1 of 40: Ann batters Bob's walls with A and B, 4 against 2!"]
+        ["Round 1: Ann batters Bob's walls with A and B, 4 against 2!"]
     );
 }
 
@@ -198,12 +192,9 @@ fn shut_in_pieces_and_remaining_room_are_told() {
     let setup = json!({ "fen": "q6R/**6/8/8/r2bb2r/8/8/R1BQ1B2", "to_move": "white", "white": "ec" });
     start.setup = serde_json::from_value::<Map<String, Value>>(setup).unwrap();
     let lines = ["1000 ec Rh8-g8/b8", "2000 host award ec"];
-    assert_eq!(words(&table(start.clone(), &lines)), ["Move 1 · White to move: Ann shuts Bob's queen in on a8!"]);
+    assert_eq!(words(&table(start.clone(), &lines)), ["Move 1: Ann shuts Bob's queen in on a8!"]);
     let elsewhere = ["1000 ec Rh8-g8/c8", "2000 host award ec"];
-    assert_eq!(
-        words(&table(start, &elsewhere)),
-        ["Move 1 · White to move: One way out is left for Bob's queen on a8."]
-    );
+    assert_eq!(words(&table(start, &elsewhere)), ["Move 1: One way out is left for Bob's queen on a8."]);
 }
 
 #[test]
@@ -229,7 +220,7 @@ fn stored_matches_have_their_stories() {
     reads(
         "knights/by-repetition",
         &[
-            "Turn 8: Down 6 to 10 points, Bob comes back to win!",
+            "Turn 8: Here Bob is down 6 to 10 points, and comes back to win!",
             "Turn 9: Bob takes a knight on b3 and claims b3: 3 points at once!",
             "Turn 15: A crash on d3, a point each, wipes out a claim for 3!",
             "Turn 16: Bob takes the lead, 24 to 22 points, and never gives it back.",
@@ -239,21 +230,21 @@ fn stored_matches_have_their_stories() {
     reads(
         "castle-siege/forty-rounds",
         &[
-            "Round 4 of 40: Level at Ann's gate, 4 each: Bob came with E.",
-            "Round 10 of 40: Ann runs into the walls with D, 2 against 9.",
-            "Round 25 of 40: Down 25 to 29 in strength, Ann comes back to win!",
-            "Round 28 of 40: Ann batters Bob's walls with E, 2 against 1!",
-            "Round 39 of 40: Ann takes the lead, 25 to 24 in strength, and never gives it back.",
+            "Round 4: Level at Ann's gate, 4 each: Bob came with E.",
+            "Round 10: Ann runs into the walls with D, 2 against 9.",
+            "Round 25: Here Ann is down 25 to 29 in strength, and comes back to win!",
+            "Round 28: Ann batters Bob's walls with E, 2 against 1!",
+            "Round 39: Ann takes the lead, 25 to 24 in strength, and never gives it back.",
         ],
     );
     reads(
         "blockade-chess/with-a-host",
         &[
-            "Move 7 · White to move: Bob thinks longest, for 117 s.",
-            "Move 25 · White to move: Cleo shuts Ann's rook in on f6!",
-            "Move 27 · White to move: Own goal: Cleo's bishop on e5 is shut in.",
-            "Move 40 · Black to move: Ann has no piece left that can move: Cleo wins unless the next move frees one!",
-            "Move 41 · White to move: Neither could move, and it was Ann's turn!",
+            "Move 7: Bob thinks longest, for 117 s.",
+            "Move 25: Cleo shuts Ann's rook in on f6!",
+            "Move 27: Own goal: Cleo's bishop on e5 is shut in.",
+            "Move 40: Ann has no piece left that can move!",
+            "Move 41: Neither could move, and it was Ann's turn!",
         ],
     );
     reads(

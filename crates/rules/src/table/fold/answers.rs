@@ -96,7 +96,10 @@ impl Table {
             return refuse(Code::Over, "The match is over; it takes no more orders.");
         }
         if self.paused.is_some() {
-            return refuse(Code::NotAwaited, "The match is paused; wait until it continues.");
+            return refuse(
+                Code::NotAwaited,
+                "The match is paused, so nothing was stored. Send it again once it continues.",
+            );
         }
         Ok(())
     }

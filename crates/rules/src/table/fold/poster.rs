@@ -30,7 +30,7 @@ impl Table {
     pub fn poster(&self, label: String, review: Option<&Review>) -> Option<(Picture, String)> {
         let outcome = self.outcome?;
         let won = (outcome.winner?, self.contest.triumph(outcome)?);
-        let moment = self.big_moment();
+        let moment = self.big_moment(review.and_then(Review::steepest));
         let step = moment.as_ref().map_or_else(|| self.step(), |line| line.step);
         let named = moment.as_ref().map_or_else(|| "The last board".to_owned(), StoryLine::title);
         let frame = Frame {

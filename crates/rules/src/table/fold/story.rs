@@ -12,6 +12,7 @@ use serde_json::Value;
 use super::Table;
 use crate::game::{BySeat, Moment, Progress, Reason, Seat};
 use crate::table::clock::{DRAFT_ENTERED_BEFORE, Timing};
+use crate::table::review::numbered;
 use crate::table::table_events::duration_text;
 
 /// The most lines of a story.
@@ -79,9 +80,9 @@ const DECIDED: &[&str] = &[
     "{winner} goes ahead at the very end, {own} to {other} {unit}!",
 ];
 const COMEBACKS: &[&str] = &[
-    "Down {own} to {other} {unit}, {winner} comes back to win!",
-    "{winner} trails {own} to {other} {unit} here, and still wins!",
-    "{winner} trails {own} to {other} {unit} here, and turns it around!",
+    "Here {winner} is down {own} to {other} {unit}, and comes back to win!",
+    "Behind here, {own} to {other} {unit}, {winner} still wins the match!",
+    "{winner} is behind here, {own} to {other} {unit}, and wins in the end!",
 ];
 const SWINGS: &[&str] = &[
     "The biggest swing of the match: {most} to {seat}'s side.",
@@ -128,14 +129,19 @@ impl Table {
         told
     }
 
-    /// The moment that a poster, a review and a replay show: a sensation in the last step, which has won the match; otherwise the story's
-    /// heaviest line. `None` if play did not decide the match.
+    /// The moment that a poster and a review show: the heaviest of the step in which the chances changed most (`steepest`), or that change.
+    /// Without chances, a sensation in the last step, which has won the match; otherwise the story's heaviest line. `None` if play did not
+    /// decide the match.
     #[must_use]
-    pub fn big_moment(&self) -> Option<StoryLine> {
+    pub fn big_moment(&self, steepest: Option<StoryLine>) -> Option<StoryLine> {
         if !self.outcome?.reason.by_play() {
             return None;
         }
         let mut found = self.memorable(1);
+        if let Some(steepest) = steepest {
+            let mut told = found.iter().filter(|one| step(one.at) == steepest.step);
+            return told.find_map(|candidate| self.story_line(candidate)).or(Some(steepest));
+        }
         let wins = |one: &Candidate| one.at + 1 == self.past.len() && one.moment.weight >= SENSATION;
         found.sort_by_key(|one| Reverse(wins(one)));
         found.iter().find_map(|candidate| self.story_line(candidate))
@@ -159,7 +165,7 @@ impl Table {
             step: step(*at),
             kind: moment.kind,
             facts: moment.json(),
-            stage: moment.stage.clone().unwrap_or_else(|| past.play.heading().stage),
+            stage: numbered(&moment.stage.clone().unwrap_or_else(|| past.play.heading().stage)),
             words: moment.says(phrase).with_names(&past.names),
         };
         (phrase..phrase + moment.phrases()).map(line).find(|line| line.text().chars().count() <= MAX_STORY_LINE)
