@@ -141,7 +141,7 @@ pub(crate) fn looked(audited: &[AuditRow], row: &MatchRow) -> Vec<String> {
         let what = match each.action.parse().ok() {
             Some(Disclosure::Record | Disclosure::Truth | Disclosure::Hand(_)) if open => continue,
             Some(Disclosure::Record | Disclosure::Truth) => "what both players hid".to_owned(),
-            Some(Disclosure::Hand(seat)) => format!("what {} hid", row.names[seat]),
+            Some(Disclosure::Hand(seat)) => format!("what the {} hid", seat.label()),
             Some(Disclosure::Who) => "who had answered".to_owned(),
             None => continue,
         };
@@ -162,13 +162,13 @@ pub(crate) fn looked(audited: &[AuditRow], row: &MatchRow) -> Vec<String> {
 }
 
 /// A stored action of a host, as a clause.
-fn stored_clause(row: &MatchRow, audited: &AuditRow) -> String {
+fn stored_clause(audited: &AuditRow) -> String {
     let stage = if audited.stage.is_empty() { String::new() } else { format!(" in {}", audited.stage) };
     let what = match (audited.action.parse().ok(), audited.action.as_str()) {
         (Some(Disclosure::Who), _) => "looked at who had answered".to_owned(),
         (Some(Disclosure::Record), _) => "took the record, which holds what both players hide,".to_owned(),
         (Some(Disclosure::Truth), _) => "looked at what both players hide".to_owned(),
-        (Some(Disclosure::Hand(seat)), _) => format!("looked at what {} hides", row.names[seat]),
+        (Some(Disclosure::Hand(seat)), _) => format!("looked at what the {} hides", seat.label()),
         (None, STARTED) => "started the match without waiting".to_owned(),
         (None, changed) if changed.starts_with(TERMS) => format!("changed the {changed}"),
         (None, CANCELLED) => "cancelled the match".to_owned(),
@@ -194,7 +194,7 @@ impl Dealer {
             })
             .collect();
         let bare = |at, who: &str, words| AuditItem { at, who: who.to_owned(), words, reason: None, message: None };
-        traces.extend(audited.iter().map(|each| bare(each.at, &each.name, stored_clause(&row, each))));
+        traces.extend(audited.iter().map(|each| bare(each.at, &each.name, stored_clause(each))));
         traces.extend(notes.iter().map(|note| bare(note.at, &note.name, "wrote a note".to_owned())));
         traces.sort_by_key(|trace| trace.at);
         Ok(traces)

@@ -33,7 +33,7 @@ use crate::table::{Act, Awaited, Entry, HostAct};
 /// The time to answer a proposal, in ms.
 const OPEN_MS: u64 = 120_000;
 /// The answers to an outdated proposal and to an expired one.
-const MOVED_ON: &str = "Nothing came of it: the match stands differently by now.";
+const MOVED_ON: &str = "It has lapsed: the match has moved on.";
 const TOO_LATE: &str = "It was not answered in time.";
 
 /// The result of an answer to a proposal.

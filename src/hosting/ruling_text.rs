@@ -76,13 +76,13 @@ pub fn ruling_line(live: &MatchState, before: &MatchRow, applied: &AppliedEntrie
 
 /// The effect of a ruling, from the match before it and after it.
 pub fn forecast(before: &MatchState, after: &MatchState, row: &MatchRow, act: &HostAct, answer: &Answer) -> String {
-    let (names, m) = (after.table.names(), row.id);
+    let (names, m) = (after.table.concerned(), row.id);
     // The text does not reveal whether an order is sealed.
     let shown = match (after.table.end_discloses(), after.table.game().about().orders) {
         (false, _) => "",
         (true, Orders::Open) => " What was hidden is shown to everyone.",
         (true, Orders::Sealed | Orders::Both) => {
-            " What was hidden is shown to everyone; sealed orders of an unfinished step stay secret."
+            " What was hidden is shown to everyone, but not the orders of an unfinished step."
         }
     };
     match act {
@@ -150,7 +150,7 @@ pub fn forecast(before: &MatchState, after: &MatchState, row: &MatchRow, act: &H
         HostAct::Order { seat, text } => {
             let order = answer.order.as_ref().map_or(text.as_str(), Accepted::words);
             let name = &names[*seat];
-            format!("Gives {order} as {name}'s order. Everyone reads that you did once the step is over.")
+            format!("Gives {order} as {name}'s order. Afterwards everyone reads that you ordered for {name}.")
         }
         HostAct::Reschedule(time) if after.table.paused() => {
             let starts = after.moment(*time).seconds();
@@ -193,7 +193,7 @@ fn known(before: &MatchState, played: bool) -> String {
         Some(what) => format!(" Everyone has read {what}: that stays known."),
         // Secret orders are known once they are played; a step can also show hidden cards.
         None if played && (sealed || before.table.hid_before()) && !before.told_all.is_empty() => {
-            " What everyone has read of it stays known.".to_owned()
+            " Everyone has read its result.".to_owned()
         }
         None => String::new(),
     }
@@ -293,8 +293,8 @@ fn again(after: &MatchState) -> String {
     let what = match orders.as_slice() {
         [] if Seat::ALL.into_iter().any(|seat| asked(seat, Wants::Ready).is_some()) => format!("it lasts {time} again"),
         [] => format!("it continues for {time}"),
-        [seat] => format!("{} sends again, {time}", names[*seat]),
-        _ => format!("both send again, {time}"),
+        [seat] => format!("{} orders again, with {time}", names[*seat]),
+        _ => format!("both players order again, with {time}"),
     };
     let reserve = awaiting.iter().any(|(_, asked)| asked.as_ref().is_some_and(|asked| asked.reserve.is_some()));
     let reserve = if reserve { ", with the reserves as they were" } else { "" };

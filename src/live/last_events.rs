@@ -22,8 +22,8 @@ impl MatchState {
         self.record_step_intro();
     }
 
-    /// Records an event for each seat and everyone, with the orders that hosts gave on players' behalf.
-    pub(crate) fn record(&mut self, each: &Happened, names: &BySeat<String>, behalf: &[ProxyOrder]) {
+    /// Records an event for each seat and everyone, with its author and the orders that hosts gave on players' behalf.
+    pub(crate) fn record(&mut self, each: &Happened, names: &BySeat<String>, by: &str, behalf: &[ProxyOrder]) {
         self.told_resolved = matches!(each.what, What::Resolved { .. });
         self.told = BySeat::from_fn(|seat| {
             let given = behalf.iter().filter(|given| given.seat == seat && given.counts()).map(ProxyOrder::own_line);
@@ -31,7 +31,8 @@ impl MatchState {
         });
         self.told_all = words(each, Viewer::Public, names);
         self.seated = BySeat::default();
-        if matches!(each.what, What::Undone { .. }) {
+        if let What::Undone { taken, stage, .. } = &each.what {
+            self.told = BySeat::from_fn(|_| vec![taken.words(Some(by), stage)]);
             // A later substitute was not present in the reverted step.
             self.told_all.clear();
             self.restore_step_intro(names);

@@ -394,7 +394,7 @@ impl MatchState {
                     self.learn_kinds();
                 }
                 What::Resolved { .. } | What::Undone { .. } => {
-                    self.record(each, &names, &behalf);
+                    self.record(each, &names, &ruling_author::by_whom(entry), &behalf);
                     self.receipts = BySeat::default();
                     for published in entry.published().into_iter().filter(|_| self.told_resolved) {
                         self.receipts[published.seat] = Some(published.commitment);

@@ -49,7 +49,7 @@ async fn serious_rulings_need_a_confirmation() {
     let second = house.round(&first, "samurai", "sage").await;
     let why = "Bob had to leave for the airport and will not be back tonight";
     let undo = run(&host, channel, "/host undo", json!({"reason": why})).await;
-    assert!(undo.says("Reverts Bout 1 · Round 1: both send again, 10 min."), "{}", undo.text());
+    assert!(undo.says("Reverts Bout 1 · Round 1: both players order again, with 10 min."), "{}", undo.text());
     assert!(undo.says(why) && undo.is_ephemeral(), "{}", undo.text());
     let void = run(&host, channel, "/host void", json!({})).await;
     assert!(void.says("Ends match 1 without a result."), "{}", void.text());

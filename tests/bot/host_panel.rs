@@ -140,11 +140,11 @@ async fn match_is_hosted_from_one_panel() {
 
     // An undo, an end without result, and the undo of that end.
     let question = press(&host, &at, "Undo").await;
-    assert!(question.says("Reverts Bout 1 · Round 1: both send again"), "{}", question.text());
+    assert!(question.says("Reverts Bout 1 · Round 1: both players order again"), "{}", question.text());
     let at = confirm(&host, &question).await;
     said(&house, "Bout 1 · Round 1 is played again, with full time. Its earlier orders do not count.").await;
     let question = chosen(&host, &at, "forfeit dmo").await;
-    assert!(question.says("Sam loses match 1 at once; Ann wins."), "{}", question.text());
+    assert!(question.says("Bob (Sam) loses match 1 at once; Ann wins."), "{}", question.text());
     let at = confirm(&host, &question).await;
     assert!(at.says("Over: Ann won.") && at.button("Void").is_none() && at.selects().is_empty(), "{}", at.text());
     said(&house, "Hana (host) made Bob (Sam) forfeit.").await;

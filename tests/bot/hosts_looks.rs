@@ -41,7 +41,7 @@ async fn looks_of_hosts_are_public_only_after_the_end() {
     let refused = run(&host, channel, "/host substitute", itself).await;
     assert!(refused.says("has looked at the hidden information as a host"), "{}", refused.text());
     let log = run(&host, channel, "/host log", json!({})).await;
-    for words in ["looked at who had answered", "looked at what both players hide", "looked at what Bob hides"] {
+    for words in ["looked at who had answered", "looked at what both players hide", "looked at what the DMO hides"] {
         assert!(log.says(words), "{words}: {}", log.text());
     }
     let record = host.command(channel, "/match record", json!({})).await.unwrap();

@@ -31,7 +31,7 @@ atTable("closed direct messages, typed orders and an undo", async (table) => {
   const second = await dmo.read(/Bout 1 · Round 2(?!\d)/, MENU);
 
   await host.command("host undo", { reason: ["Bob pressed by mistake"] });
-  await host.press(await host.read("Reverts Bout 1 · Round 1: both send again"), "Confirm");
+  await host.press(await host.read("Reverts Bout 1 · Round 1: both players order again"), "Confirm");
   const undone = await spectator.read("Reason: Bob pressed by mistake");
   await spectator.says(undone, /Bout 1 · Round 1(?!\d)/);
   const { alt } = await board(undone);

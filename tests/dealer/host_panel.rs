@@ -136,7 +136,7 @@ async fn looks_leave_no_trace_before_the_end_and_are_then_public() {
     let last = room.reads("looked").await;
     assert!(last.is_last(), "{last}");
     last.has("Hana (host) looked at what both players hid: Bout 1 · Round 1, Bout 1 · Round 2");
-    last.has("Dan (host) looked at what Bob hid: Bout 1 · Round 1");
+    last.has("Dan (host) looked at what the DMO hid: Bout 1 · Round 1");
     // A finished match is public, and looking at it is not recorded.
     room.dealer.look_at_hidden(room.m, by(DAN), Disclosure::Truth).await.unwrap();
     assert_eq!(room.dealer.audit_lines(room.m).await.unwrap().lines().count(), 3);

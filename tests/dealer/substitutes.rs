@@ -102,7 +102,10 @@ async fn substitutes_first_prompt_has_the_account_and_the_explanation() {
             room.round(3_000, "sage", "dragoon").await;
             room.host(HostAct::Undo, t(5_000)).await;
             let told = room.dealer.prompt(room.m, ANN).await.unwrap().told.join("\n");
-            assert!(told.contains("Bout 1 · Round 2 is played again") && told.contains("Before Bout 1 · Round 2:\n"), "{told}");
+            assert!(
+                told.contains("Bout 1 · Round 2 is played again") && told.contains("Before Bout 1 · Round 2:\n"),
+                "{told}"
+            );
         }
         room.seat(Seat::Dmo, CLEO, "Cleo", t(6_000)).await;
         let prompt = room.dealer.prompt(room.m, CLEO).await.unwrap();

@@ -26,6 +26,22 @@ pub enum Taken {
     Verdict,
 }
 
+impl Taken {
+    const fn title(self) -> &'static str {
+        match self {
+            Self::Step => "The last step is reverted",
+            Self::Verdict => "The verdict is reverted",
+        }
+    }
+
+    /// What is reverted, by whom if `by` names somebody, and which stage is played again.
+    #[must_use]
+    pub fn words(self, by: Option<&str>, stage: &str) -> String {
+        let by = by.map_or_else(String::new, |by| format!(" by {by}"));
+        format!("{}{by}. {stage} is played again, with full time. Its earlier orders do not count.", self.title())
+    }
+}
+
 /// An event.
 #[derive(Clone, Debug, PartialEq)]
 pub enum What {
@@ -247,12 +263,7 @@ impl What {
                 ("extended", "More time", json!({ "seconds": s }), words)
             }
             Self::Undone { step, stage, taken, .. } => {
-                let title = match taken {
-                    Taken::Step => "The last step is reverted",
-                    Taken::Verdict => "The verdict is reverted",
-                };
-                let words = format!("{title}. {stage} is played again, with full time. Its earlier orders do not count.");
-                ("undone", title, json!({ "step": step }), words)
+                ("undone", taken.title(), json!({ "step": step }), taken.words(None, stage))
             }
             Self::Substituted { seat, name, former } => {
                 let data = json!({ "seat": seat, "name": name });

@@ -233,7 +233,7 @@ fn undo_names_what_it_reverts() {
     };
     bench.time(60_000);
     bench.host(60_001, "void");
-    assert!(says(&mut bench, r#"{"at":60002,"host":"undo"}"#).starts_with("The verdict is reverted:"));
+    assert!(says(&mut bench, r#"{"at":60002,"host":"undo"}"#).starts_with("The verdict is reverted."));
     assert!(says(&mut bench, r#"{"at":60003,"host":"undo"}"#).starts_with("The last step is reverted."));
     assert_eq!(says(&mut bench, r#"{"at":60004,"host":"extend 900"}"#), "All clocks get 15 min more.");
 }

@@ -25,7 +25,7 @@ pub(crate) fn view(info: &MatchInfo) -> Body {
         heading(info, ""),
         "Look at what the players hide: all of it, or as one of them sees it.".to_owned(),
         "Your look is recorded with your name. Other hosts can read it in `/host log` at once, everyone else after the match. \
-         After a look you cannot take a seat against a player whose hand you have seen."
+         After a look you cannot take a seat against a player whose hidden information you have seen."
             .to_owned(),
     ];
     Body::text(words.join("\n")).embeds(Vec::new()).rows(vec![to_look_at(info)]).without_files()
