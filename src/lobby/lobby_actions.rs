@@ -52,7 +52,7 @@ impl MatchActor {
                     self.row.id
                 )
             } else {
-                "Only the two players can press this. Ask a host for a match of your own.".to_owned()
+                "Only the two players can press this. `/practice` and `/match open` begin a match of your own.".to_owned()
             };
             Refused::new(Code::NotSeated, message)
         })

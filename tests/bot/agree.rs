@@ -112,8 +112,7 @@ async fn refused_or_outdated_proposal_changes_nothing() {
     let second = house.round(&first, "samurai", "sage").await;
     // A press on an outdated proposal closes it, and says why nothing was done.
     click_late(&ann, &asked, "Agree").await;
-    let settled =
-        house.spectator().wait_change(&asked, SOON, |one| one.says("the match stands differently")).await.unwrap();
+    let settled = house.spectator().wait_change(&asked, SOON, |one| one.says("the match has moved on")).await.unwrap();
     assert!(
         settled.says("Match 1: Bob asked to pause the match.") && settled.buttons().is_empty(),
         "{}",

@@ -61,7 +61,6 @@ async fn game_file_is_checked_installed_played_updated_and_removed() {
     assert!(
         found.says("Prize Bids can be played")
             && found.says("Its check: always ends; hides nothing")
-            && !found.says("random matches")
             && found.says("7 by default)")
             && found.says("Variants: `standard`")
             && found.says("`by` still says *your name*"),

@@ -232,7 +232,7 @@ async fn figures_cover_visible_finished_matches_until_an_undo() {
     let less = said(&sam, channel, "/stats", game.clone()).await;
     assert!(less.says(used) && !less.says("Dragoon"), "{}", less.text());
     let less = said(&sam, channel, "/stats", of(world.ann)).await;
-    assert!(less.says("opens with: Samurai (1)") && !less.says("Dragoon"), "{}", less.text());
+    assert!(less.says("openings: Samurai (1)") && !less.says("Dragoon"), "{}", less.text());
     confirmed(&host, channel, "/host undo", json!({"match": 1})).await;
     assert!(
         said(&sam, channel, "/stats", game.clone()).await.says("No finished match fits"),

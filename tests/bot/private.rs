@@ -260,7 +260,7 @@ async fn order_readable_in_one_match_reaches_that_match() {
         run(&house.host(), place, "/host pause", json!({})).await;
     }
     let sent = ec.type_text(dm, "sage").await.unwrap();
-    let asked = |one: &Seen| one.id() > sent.id() && one.says("is paused, so I stored nothing");
+    let asked = |one: &Seen| one.id() > sent.id() && one.says("is paused, so nothing was stored");
     let refused = ec.wait_message(dm, SOON, asked).await.unwrap();
     assert!(refused.says("**Match 1 · Bout 1 · Round 3**\nThe match is paused"), "{}", refused.text());
     house.close().await;

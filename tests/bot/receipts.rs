@@ -10,7 +10,7 @@ fn beginnings(message: &Seen) -> Vec<String> {
     let line = message
         .content()
         .lines()
-        .find(|line| line.starts_with("-# ") && line.contains("Receipt"))
+        .find(|line| line.starts_with("-# ") && line.to_lowercase().contains("receipt"))
         .unwrap_or_default()
         .to_owned();
     line.split('`').skip(1).step_by(2).map(str::to_owned).collect()

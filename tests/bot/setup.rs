@@ -133,7 +133,7 @@ async fn each_setting_changes_separately_and_is_shown_in_words() {
     let at = select(&host, &at, "ds1:pick:spectators", &[]).await;
     changes("where it is played", "Spectators see hosted").await;
     select(&host, &at, "ds1:pick:commentators", &[world.lounge]).await;
-    changes("Commentators see everything", "Commentators have no channel").await;
+    changes("Commentators see everything", "Commentators' channel: none").await;
     house.close().await;
 }
 

@@ -61,7 +61,7 @@ atTable("a series before commentators", async (table) => {
   await host.command("setup panel");
   const panel = await host.read("Setting up", ".ephemeral:has(.select)");
   await host.choose(panel, "watching", 0);
-  await host.says(panel, "Commentators have no channel.");
+  await host.says(panel, "Commentators' channel: none.");
   await table.shot("setup-watching");
   await host.unfold(panel, 1);
   await host.root.locator(".menu.drop .choice").filter({ hasText: "lounge" }).click();

@@ -35,10 +35,10 @@ fn orders_are_read_as_phones_write_and_quoted_as_typed() {
     talk.order(2, "dmo", "`ｂｌｕｅ－ｍａｇｅ＞ｓａｍｕｒａｉ`");
     let mut talk = Talk::with(r#"{"record":1,"game":"knights"}"#, &[]);
     for (typed, quoted) in [
-        ("spawn a5, mvoe a5–b3", "`mvoe` is neither"),
-        ("‘ｓｐａｗｎ　ｚ９’", "`ｚ９` is neither"),
+        ("spawn a5, mvoe a5–b3", "`mvoe` is no action or square"),
+        ("‘ｓｐａｗｎ　ｚ９’", "`ｚ９` is not on the board"),
         ("ｚ９ ?", "`ｚ９ ?` is no order here; write, for example, `"),
-        ("spawn a5 – `b＄`", "`b＄` is neither"),
+        ("spawn a5 – `b＄`", "`b＄` is not on the board"),
     ] {
         for seat in ["ec", "dmo"] {
             let line = json!({ "at": 1, "seat": seat, "order": typed }).to_string();

@@ -64,7 +64,8 @@ async fn older_settings_are_migrated_and_broken_ones_ignored() {
         ..Settings::default()
     };
     assert_eq!(store.settings(GuildId(1)).await.unwrap(), carried);
-    assert_eq!(store.settings(GuildId(2)).await.unwrap(), Settings::default());
+    let zoned = Settings { timezone: Some("UTC".into()), ..Settings::default() };
+    assert_eq!(store.settings(GuildId(2)).await.unwrap(), zoned, "a stored zone counts as chosen");
     set(&store, GuildId(2), Setting::Choice(Choice::Calendar(true))).await;
     store.close().await;
     let store = Store::open(&path).await.unwrap();

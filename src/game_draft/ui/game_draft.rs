@@ -132,7 +132,7 @@ fn asked(draft: &GameDraft) -> String {
                 1 => "your ban".to_owned(),
                 _ => format!("your ban ({left} left)"),
             };
-            format!("{first}<@{}>, {ban}. If you choose none, chance bans one {time}.{then}", draft.users[seat])
+            format!("{first}<@{}>, {ban}. Time is up {time}; then chance bans one.{then}", draft.users[seat])
         }
         None => format!(
             "<@{}> <@{}>: without a game in common, one is drawn {time} from what is left.",

@@ -124,12 +124,9 @@ pub fn of_game<S: BuildHasher>(played: &[&PastRow], figures: &HashMap<MatchId, F
     // A ruling can end a match at any time.
     let by_play = known.iter().filter(|(row, each)| row.outcome.reason.by_play() && each.steps > 0);
     let played: Vec<_> = by_play.map(|(_, each)| *each).collect();
-    let steps: Vec<u64> = played.iter().map(|each| u64::from(each.steps)).collect();
-    if let (Some(&least), Some(&most)) = (steps.iter().min(), steps.iter().max())
-        && let (Some(usual), Some(lasted)) = (median(steps), median(played.iter().map(|each| each.lasted).collect()))
-    {
-        let range = if least == most { String::new() } else { format!("; {least} to {most} turns") };
-        lines.push(format!("- length: {usual} turns, {} (medians{range})", rounded_duration(lasted)));
+    if let Some(lasted) = median(played.iter().map(|each| each.lasted).collect()) {
+        let matches = if played.len() == 1 { "1 match".to_owned() } else { format!("{} matches", played.len()) };
+        lines.push(format!("- length: {} (median of {matches})", rounded_duration(lasted)));
     }
     lines
 }
@@ -242,7 +239,7 @@ mod tests {
                 "- the EC won 2 of 3 matches",
                 "- most used: axe (7), bow (3)",
                 "- most common openings: moon (2), sun (2), rain (1)",
-                "- length: 12 turns, 6 min (medians; 10 to 30 turns)"
+                "- length: 6 min (median of 3 matches)"
             ]
         );
     }
@@ -255,7 +252,7 @@ mod tests {
         let rows: Vec<_> = rows.iter().collect();
         assert_eq!(
             of_game(&rows, &known),
-            ["- the first mover won 1 of 2 matches", "- length: 4 turns, 2 min (medians)"]
+            ["- the first mover won 1 of 2 matches", "- length: 2 min (median of 2 matches)"]
         );
     }
 

@@ -23,7 +23,7 @@ const MOST: usize = 1_000;
 
 /// Sends the animation and the page.
 pub async fn shown(bot: &Bot, info: &MatchInfo, by: UserId) -> Result<Reply, Error> {
-    let moving = moving(bot, info, by).await?.rows(vec![share::row_of(info.id, Shared::Replay)]);
+    let moving = moving(bot, info, by).await?.rows(share::rows_of(info, Shared::Replay));
     let made = made(bot, info, by).await?;
     let checked = if receipts::is_open(info) { "" } else { ", with receipts checked" };
     let words =

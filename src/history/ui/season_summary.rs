@@ -183,7 +183,7 @@ impl Season {
             ("Longest streak", format!("{who}, {wins} wins in a row"))
         });
         let comeback = comeback.as_ref().map(|(who, game, Comeback { own, other, unit, .. })| {
-            ("Biggest comeback", format!("{}, from {own}–{other} {unit} in {game}", named(who)))
+            ("Best comeback", format!("{}, from {own}–{other} {unit} in {game}", named(who)))
         });
         let quickest = quickest.as_ref().map(|(won, lost, game, ms)| {
             ("Quickest kill", format!("{} beat {} at {game} in {}", named(won), named(lost), rounded_duration(*ms)))

@@ -14,7 +14,7 @@ use crate::history::match_info::MatchInfo;
 use crate::history::store::past_matches::SeasonRow;
 use crate::history::ui::reader::{Asker, Reader};
 use crate::history::ui::{replay, turning_points};
-use crate::ids::{ChannelId, GuildId, MatchId, Snowflake, UnixMs, UserId};
+use crate::ids::{ChannelId, GuildId, Snowflake, UnixMs, UserId};
 use crate::live::duration_text::humanize;
 use crate::messages::ui::drawing_pool::DrawPriority;
 use crate::own_games::meant;
@@ -69,9 +69,9 @@ pub fn row(id: &impl std::fmt::Display) -> CreateActionRow {
     CreateActionRow::Buttons(vec![button(id, ButtonStyle::Secondary, "Share")])
 }
 
-/// Returns a row with the Share button for a match's review or replay.
-pub fn row_of(m: MatchId, what: Shared) -> CreateActionRow {
-    row(&MatchPressId::new(m, Press::Share(what)))
+/// Returns a row with the Share button for a match's review or replay. A match in direct messages has no channel to share it in.
+pub fn rows_of(info: &MatchInfo, what: Shared) -> Vec<CreateActionRow> {
+    (!info.in_dms).then(|| row(&MatchPressId::new(info.id, Press::Share(what)))).into_iter().collect()
 }
 
 /// Shares the review or replay of a finished match.

@@ -17,12 +17,12 @@ use crate::playing::ui::match_title::how;
 use crate::table::{MISTAKES, Review, Turn};
 
 /// The note under every review.
-const NOTE: &str = "-# An estimate by the built-in player: the average of its judgements from the two players' views at the time. A fall can be \
+const NOTE: &str = "-# My estimate: I judged each position as both players saw it then, and took the average. A fall can be \
      bad luck: the opponent's order and chance count too.";
 
 /// Answers with the review and its Share button.
 pub async fn reviewed(bot: &Bot, info: &MatchInfo, by: UserId) -> Result<Reply, Error> {
-    Ok(Reply::Say(body(bot, info, by).await?.rows(vec![share::row_of(info.id, Shared::Review)])))
+    Ok(Reply::Say(body(bot, info, by).await?.rows(share::rows_of(info, Shared::Review))))
 }
 
 /// Returns the costliest orders in words, with the graph of both chances and the boards around the greatest change.

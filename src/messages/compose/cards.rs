@@ -31,7 +31,7 @@ pub fn least(row: &MatchRow) -> Option<u64> {
 
 /// Returns the [`least`] time in words, for messages that name a lobby's start.
 pub fn at_least(row: &MatchRow) -> Option<String> {
-    least(row).map(|ms| format!("It begins at least {} after both are ready.", humanize(ms)))
+    least(row).map(|ms| format!("Its first round begins at least {} after both are ready.", humanize(ms)))
 }
 
 /// Returns the card's state for a match that has begun.

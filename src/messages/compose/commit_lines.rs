@@ -45,7 +45,7 @@ pub struct CommitFacts<'a> {
 /// The line of a pause without players in their direct messages.
 fn idle_in_private(channel: ChannelId) -> String {
     format!(
-        "⏸️ No player has ordered in three steps, so the match is paused. Press **Continue** in <#{channel}>, or type your order if it is your move. This step then has all of its time."
+        "⏸️ No player has ordered in three steps, so the match is paused. Press **Continue** in <#{channel}>, or type your order if it is your move. The step then has its full time again."
     )
 }
 

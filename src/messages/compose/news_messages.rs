@@ -106,7 +106,6 @@ impl News {
                     lines.push(cannot_write(&live.table.names()[seat], row.id));
                 }
             } else if let Some(message) = self.private_message(readers, seat, &part, &lines) {
-                // In one channel, events come before the question.
                 private.push(new_post(if row.in_dms { Lane::Channel } else { Lane::Dm(user) }, &message));
             }
         }

@@ -88,6 +88,6 @@ pub fn given_back(why: &str, fields: &[(String, String)]) -> String {
 /// Opens a refused form again.
 pub fn pressed(bot: &Bot, press: &ComponentInteraction, AtRefused(form): AtRefused) -> Result<Reply, Error> {
     let kept = bot.forms.get(&UserId(press.user.id.get())).filter(|kept| kept.refused_in == Some(form));
-    let gone = || Error::refused("I no longer have what you wrote. Open the form where you opened it first.");
+    let gone = || Error::refused("I no longer have what you wrote. Open the form again.");
     kept.map(Reply::Form).ok_or_else(gone)
 }

@@ -114,7 +114,7 @@ fn status(info: &MatchInfo, look: &Look) -> String {
         let continues = |waits: &Awaiting| format!("Continues at {} at the latest.", clock(waits.deadline));
         words.extend(waits.filter(|_| look.start.is_none()).map(continues));
         words.extend(look.quiet_hours.as_deref().map(quiet));
-        words.push(format!("-# As of {}. The newest messages show more.", clock(look.at)));
+        words.push(format!("-# As of {}; newer messages may show more.", clock(look.at)));
     }
     words.join("\n")
 }

@@ -433,7 +433,7 @@ fn until(prompt: &PromptView) -> Option<String> {
     }
     prompt
         .deadline
-        .map(|deadline| format!("You can change it until it resolves, by {} at the latest.", clock(deadline)))
+        .map(|deadline| format!("You can change it until both orders are in, by {} at the latest.", clock(deadline)))
 }
 
 /// The label of the button that submits an order.

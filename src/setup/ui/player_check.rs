@@ -69,7 +69,7 @@ impl Preflight {
 
     /// Returns the message for the channel.
     pub fn shown(&self) -> Body {
-        let mut lines = vec!["**Before the match**".to_owned()];
+        let mut lines = vec!["**Before the match: can I reach both players?**".to_owned()];
         lines.extend(Seat::ALL.map(|seat| line(self.users[seat], self.reached[seat])));
         let done = |seat| matches!(self.reached[seat], Reached::Read | Reached::Itself);
         let rows = if Seat::ALL.into_iter().all(done) {

@@ -30,7 +30,7 @@ fn listed<T: Display>(things: impl ExactSizeIterator<Item = T>) -> String {
 /// Names the hosts.
 pub fn hosts(settings: &Settings) -> String {
     if settings.host_roles.is_empty() {
-        return "Only members with Manage Server are hosts; choose the roles that host, too.".to_owned();
+        return "Host role: none yet. Only members with Manage Server are hosts.".to_owned();
     }
     let roles = listed(settings.host_roles.iter().map(|role| format!("<@&{role}>")));
     format!("Members with {roles} are hosts, and those with Manage Server.")
@@ -172,11 +172,11 @@ pub fn watching(settings: &Settings) -> [String; 3] {
         Some(channel) => {
             format!("Spectators see hosted matches in <#{channel}>: {how}. {LEFT_OUT}")
         }
-        None => "Spectators follow a match where it is played.".to_owned(),
+        None => "Spectators' channel: none. Spectators follow a match where it is played.".to_owned(),
     };
     let commentators = match settings.commentators {
         Some(channel) => format!("Commentators see everything of hosted matches at once in <#{channel}>. {LEFT_OUT}"),
-        None => "Commentators have no channel.".to_owned(),
+        None => "Commentators' channel: none.".to_owned(),
     };
     let predictions = if settings.predictions {
         "Spectators can predict on the card who wins a hosted match, until it begins."

@@ -193,7 +193,7 @@ impl Reason {
             Self::Strikes => "Too many missed turns",
             Self::Forfeit => "Forfeit",
             Self::Resignation => "Resignation",
-            Self::Award => "Awarded by the host",
+            Self::Award => "Awarded",
             Self::Void => "Ended without a result",
         }
     }

@@ -94,8 +94,7 @@ impl Agreements {
         match (self, orders) {
             (Self::Nothing, _) => None,
             (Self::Pause, _) => Some("pause, or take more time"),
-            (Self::PauseEnd, _) => Some("pause, take more time, or call it off"),
-            (Self::All, Orders::Sealed) => Some("pause, take more time, or call it off (no sealed order is undone)"),
+            (Self::PauseEnd, _) | (Self::All, Orders::Sealed) => Some("pause, take more time, or call it off"),
             (Self::All, Orders::Open) => Some("pause, take more time, undo a move, or call it off"),
             (Self::All, Orders::Both) => Some("pause, take more time, undo an open move, or call it off"),
         }

@@ -121,7 +121,7 @@ fn figures_use_each_games_own_terms() {
     assert_eq!(figures(header("knights", "tempo-up"), &tied).unwrap().score, None);
     assert_eq!(
         (opening(&over, Seat::Ec), opening(&over, Seat::Dmo)),
-        ("d5-b4 as EC", "b5-a3 as EC"),
+        ("d5-b4, or b1-d2 as DMO", "b5-a3, or d1-e3 as DMO"),
         "each from the same side"
     );
     assert_eq!(uses(&over, Seat::Ec), [("claim", 2), ("move", 2)]);

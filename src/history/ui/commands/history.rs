@@ -63,9 +63,9 @@ pub async fn stats(
         let share = AtShare::Stats { player, game: game.as_ref().map(|game| family(game.id()).to_owned()) };
         Ok(match reader(ctx)?.stats(actor(ctx).user, player, game).await? {
             Some(body) => Reply::Say(body.rows(vec![share::row(&share)])),
-            None => Reply::words(
-                "No finished match fits that you can see. `/stats` alone shows your own; choose a player or a game for more.",
-            ),
+            None => {
+                Reply::words("No finished match fits that you can see. Choose a player or a game, or play a match.")
+            }
         })
     };
     answer(ctx, Box::pin(work)).await

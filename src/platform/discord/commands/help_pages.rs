@@ -52,10 +52,11 @@ const PLAY: &str = "**Guide for players**\n\
                     `/privacy export`, `/privacy erase`: your stored data";
 
 const WATCH: &str = "**Guide for spectators**\n\
+                     `/rules`: how the game is played\n\
                      `/match list`: the matches of this channel\n\
                      `/match show`: a match's state, clocks and result\n\
                      `/tournament show`: the tournament's table\n\
-                     Press a player's name on the card of a hosted match to predict who wins\n\
+                     Press a player's name on the card of a hosted match to predict who wins; `/season predictions` counts who was right\n\
                      Some servers have a channel for spectators, which shows what players hide, one step late: a host lets your role read it\n\n\
                      **Look back** (also by the buttons under a finished match)\n\
                      **Details**: what the players hid\n\
@@ -67,8 +68,7 @@ const WATCH: &str = "**Guide for spectators**\n\
                      `/history`: finished matches\n\
                      `/stats`: a player's or a game's figures\n\
                      `/leaderboard`: the ratings\n\
-                     `/season show`: who was eliminated, and records\n\
-                     `/season predictions`: who foresaw the most";
+                     `/season show`: who was eliminated, and records";
 
 const HOST: &str = "**Guide for hosts**\n\
                     1. `/preflight` checks that I can write here and reach both players.\n\
@@ -91,7 +91,7 @@ const HOST: &str = "**Guide for hosts**\n\
                     `/match cancel`: call off a match that has not begun\n\n\
                     **Before and after**\n\
                     **Open it again** on a card that was declined or has expired: the same match on a new card, without a start time\n\
-                    `/host attendance`: how often a player came, and was late\n\
+                    `/host attendance`: how often a player missed an order, declined or was not ready\n\
                     `/host count`: take a match out of the ratings";
 
 const SET_UP: &str = "**Set up this server**\n\

@@ -17,7 +17,10 @@ impl Manual for BlockadeChess {
             "placement",
             "Put your pieces on empty squares. They move as in chess, nothing is taken, and who cannot move loses.",
         ),
-        ("move", "Move one piece. From there it closes a square on its lines for good: wall the other in."),
+        (
+            "move",
+            "Move one piece. From there it sends a pawn along its lines, and that square is closed for good. Wall the other in.",
+        ),
         ("move", "Count the free squares around each piece. Keep those of your queen open, and close the other's."),
         ("move", "A piece that cannot move now may be freed when another moves away. A closed square stays closed."),
         ("move", "The player who cannot move loses: towards the end, save moves in a part of your own."),

@@ -116,8 +116,8 @@ pub(super) fn lines(position: &Position, mover: Option<Side>, change: &Change) -
         format!("{what}: {}.", Seat::ALL.map(of).join(", "))
     };
     if change.counts_changed() {
-        lines.push(count("Free pieces", change.free[1]));
+        lines.push(count("Pieces that can move", change.free[1]));
     }
-    lines.push(count("Squares in reach", change.room[1]));
+    lines.push(count("Squares they can reach", change.room[1]));
     lines
 }

@@ -15,7 +15,7 @@ const SHUT_IN: &[&str] = &[
 const SHUT_MANY_IN: &[&str] =
     &["{seat} shuts {many} enemy pieces in at once!", "One move, and {many} of {other}'s pieces are shut in!"];
 const OWN_SHUT_IN: &[&str] =
-    &["{seat} shuts in {seat}'s {piece} on {square}.", "Own goal: {seat}'s {piece} on {square} is shut in."];
+    &["Own goal: {seat} walls in the {piece} on {square}.", "Own goal: {seat}'s {piece} on {square} is shut in."];
 const FREED: &[&str] = &["{seat}'s {piece} on {square} is free.", "{seat} sets the {piece} on {square} free."];
 const LETS_OUT: &[&str] =
     &["{seat} lets {other}'s {piece} on {square} out.", "{seat} frees {other}'s {piece} on {square}."];
@@ -25,10 +25,7 @@ const CORNERED: &[&str] = &[
 ];
 const SQUEEZED: &[&str] =
     &["{other} can reach {many} fewer squares than before.", "{other}'s reach shrinks by {many} squares."];
-const NONE_FREE: &[&str] = &[
-    "{seat} has no piece left that can move: {other} wins unless the next move frees one!",
-    "Nothing of {seat}'s can move now, and {other} is to move!",
-];
+const NONE_FREE: &[&str] = &["{seat} has no piece left that can move!", "Nothing of {seat}'s can move now!"];
 const LAST_FREE: &[&str] =
     &["Only {seat}'s {piece} can still move!", "{seat} is down to one piece that moves: the {piece}!"];
 const NO_ROOM: &[&str] =

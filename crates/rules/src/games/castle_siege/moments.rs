@@ -138,11 +138,7 @@ fn tiring(over: &RoundOver, seat: Seat) -> Option<Moment> {
 /// The moment of the end: a storm against the totals.
 pub(super) fn of_end(ending: Ending, position: &Position, secrets: &BySeat<Secrets>) -> Option<Moment> {
     let Ending::Stormed(winner) = ending else { return None };
-    let units = |seat: Seat| {
-        let rounds = &secrets[seat].rounds;
-        let before = rounds.len().checked_sub(2).map(|at| &rounds[at].units);
-        before.or(secrets[seat].allocated.as_ref()).map(total)
-    };
+    let units = |seat: Seat| secrets[seat].units().map(total);
     let (own, other) = (units(winner)?, units(!winner)?);
     let left = position.ruleset().rounds.saturating_sub(position.played());
     let moment = Moment::new("against-the-total", 97, AGAINST_THE_TOTAL).with("seat", winner);

@@ -107,7 +107,7 @@ fn starts(units: &BySeat<Option<Units>>, viewer: Viewer) -> (String, Value) {
 
 /// The allocation as words and data. A seat is also told its `units` and `defaulted`, the referee those of both seats.
 fn allocated(units: &BySeat<Units>, defaulted: BySeat<bool>, viewer: Viewer) -> (String, Value) {
-    let mut words = "Both allocations are in. They stay secret until the match ends.".to_owned();
+    let mut words = "Both allocations are in, and secret until the match ends. A castle falls when attackers reach it and nobody defends it.".to_owned();
     let mut data = json!({ "kind": "allocated" });
     match viewer {
         Viewer::Public => {}

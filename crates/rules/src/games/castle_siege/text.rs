@@ -36,7 +36,7 @@ impl Words for View {
         if self.allocates() {
             return Some(Text::new(format!(
                 "Give out {BUDGET} ATK (attack), {BUDGET} DEF (defence) and {BUDGET} HP (health); a unit takes at most {MOST_STAT} of each and \
-                 {MOST_UNIT} in all. As text: `A 4/2/1 B 2/2/2 C 0/2/4 D 4/0/2 E 0/4/1`."
+                 {MOST_UNIT} in all. As text, ATK/DEF/HP: `A 4/2/1 B 2/2/2 C 0/2/4 D 4/0/2 E 0/4/1`."
             )));
         }
         let units = self.commands()?;
@@ -46,7 +46,7 @@ impl Words for View {
         let spent = if spent.is_empty() { String::new() } else { format!(" Worn out: {}.", spent.join(", ")) };
         let example = actions_text(&example(units));
         Some(Text::new(format!(
-            "What does each unit do?{spent} As text, a letter a unit: `{example}` (attack, defend, recover, nothing)."
+            "What does each unit do?{spent} As text, a letter for each of A to E: `{example}` (A attack, D defend, R recover, N nothing)."
         )))
     }
 

@@ -98,7 +98,7 @@ impl Rules for GuidanceRite {
     fn blurb(preset: &str) -> &'static str {
         match preset {
             "final" => "6 rows; a grey arrow works once; capturing your own piece gains its arrows; maybe items.",
-            _ => "On 5 rows: claim pieces in secret, then capture all of the enemy's; best of three bouts.",
+            _ => "Claim pieces in secret on 5 rows, then capture all of the enemy's; best of three bouts.",
         }
     }
 

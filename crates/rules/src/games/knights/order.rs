@@ -234,7 +234,8 @@ fn unknown(text: &str, from: usize, legal: &[Order]) -> Refusal {
     // The kind of action that the word belongs to.
     let kind = text[..begins].split(is_end).rev().find_map(|word| first_token(word).map(|(token, _)| token));
     let kind = if let Some(Token::Word(kind)) = kind { kind } else { Kind::Move };
-    let says = if word.len() == 2 { "is not on the board: squares are a1 to e5" } else { "is no action or square" };
+    let says =
+        if word.chars().count() == 2 { "is not on the board: squares are a1 to e5" } else { "is no action or square" };
     Refusal::about(text, word, &format!("{says}. Write spawn, move or claim with its squares{}.", example(legal, kind)))
 }
 

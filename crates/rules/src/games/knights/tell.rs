@@ -127,7 +127,7 @@ fn board(position: &Position) -> String {
     if position.still() > 0 && position.ending().is_none() {
         words.push(match position.still() {
             STILL => " The match ends as soon as the knights stand where they stood two turns before.".to_owned(),
-            still => format!(" Quiet turn {still} of {STILL}. After the third, the match ends once the knights stand as they did two turns before."),
+            still => format!(" Quiet turn {still} of {STILL}. From the third on, the match ends as soon as the knights stand as they did two turns before."),
         });
     }
     words.concat()

@@ -102,7 +102,10 @@ fn question(options: &PossibleActions<'_>) -> String {
         (false, true) => "a move",
         _ => "a spawn or a move",
     };
-    format!("Which two different actions? Begin with {first}; a claim comes second.{}", barred.unwrap_or_default())
+    format!(
+        "Which two different actions? Choose {first} first, then another kind, such as a claim.{}",
+        barred.unwrap_or_default()
+    )
 }
 
 fn list(squares: Squares) -> String {

@@ -72,12 +72,14 @@ impl Views for Position {
         if self.turn() > 1 {
             return habit;
         }
-        let own = |square: Square| match seat {
-            Seat::Ec => square,
-            Seat::Dmo => Square::at(4 - square.column(), 4 - square.row()).expect("the board is turned onto itself"),
-        };
+        // The same words for both seats, whose halves of the board mirror each other.
+        let mirrored = |at: Square| Square::at(4 - at.column(), 4 - at.row()).expect("the board is turned onto itself");
         match order.jump {
-            Some((from, to)) => habit.opening(format!("{}-{} as EC", own(from), own(to))),
+            Some((from, to)) => {
+                let turned = (mirrored(from), mirrored(to));
+                let (ec, dmo) = if seat == Seat::Ec { ((from, to), turned) } else { (turned, (from, to)) };
+                habit.opening(format!("{}-{}, or {}-{} as DMO", ec.0, ec.1, dmo.0, dmo.1))
+            }
             None => habit.opening(kinds.join(" and ")),
         }
     }

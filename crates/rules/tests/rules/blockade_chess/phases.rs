@@ -179,7 +179,7 @@ fn garden_is_the_same_game_in_red_and_blue() {
     assert_eq!((game.at("/to_move"), game.at("/white")), (json!("black"), json!("dmo")));
     assert_eq!(
         game.words(Viewer::Public),
-        "Bob (Red): Queen d4 to d3, statue on a3.\nSquares in reach: Ann 38, Bob 30."
+        "Bob (Red): Queen d4 to d3, statue on a3.\nSquares they can reach: Ann 38, Bob 30."
     );
 }
 

@@ -80,7 +80,7 @@ fn three_quiet_turns_end_the_match_on_a_repeated_position() {
     let words = game.words(Viewer::Public);
     assert!(
         words.contains(
-            "Quiet turn 2 of 3. After the third, the match ends once the knights stand as they did two turns before."
+            "Quiet turn 2 of 3. From the third on, the match ends as soon as the knights stand as they did two turns before."
         ),
         "{words}"
     );
