@@ -252,7 +252,7 @@ fn stored_matches_have_their_stories() {
         &[
             "Bout 1 · Claim 1: Both claim a3, and the Rat there is gone!",
             "Bout 1 · Turn 1: Bob's Lizard on b5 takes Ann's Rat on b4.",
-            "Bout 1 · Turn 61: Ann trails 0 to 1 bouts won here, and still wins!",
+            "Bout 1 · Turn 61: Behind here, 0 to 1 bouts won, Ann still wins the match!",
             "Bout 2 · Turn 57: Deadlock! Bout 2 goes to Ann on pieces, 4 to 1.",
             "Bout 3 · Turn 41: It takes the very end to decide: Ann wins, 2 to 1 bouts won!",
         ],
