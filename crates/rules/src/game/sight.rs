@@ -175,7 +175,8 @@ impl dyn Observation {
     }
 
     /// Returns what a refused text spells: an order in the words in which people read it; or in the lines of the menus, as a continuation of
-    /// a draft (`begun`, or `filled` in a form) or from the start; also the order that a form's start of this name fills in. `None` if it spells nothing, or several things. A text with `?`,
+    /// a draft (`begun`, or `filled` in a form) or from the start; also the order that a form's start of this name fills in. `None` if it
+    /// spells nothing, or several things. A text with `?`,
     /// `!` or a control character spells nothing. Without a draft, an illegal but readable order spells no other order.
     #[must_use]
     pub fn labelled(&self, begun: &[String], filled: &Filled, text: &str) -> Option<Labelled> {

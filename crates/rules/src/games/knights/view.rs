@@ -64,8 +64,7 @@ impl Views for Position {
         View { position: self.clone(), seat: viewer.seat(), ended: at.ended, orders: OnceLock::new() }
     }
 
-    /// The opening is the first jump, seen from the player's own side: the home row is 1, and the left column is a. Without a jump, the
-    /// opening is the kinds of the actions.
+    /// The opening is the first jump, as the EC writes it and as the DMO does. Without a jump, it is the kinds of the actions.
     fn habit(&self, seat: Seat, order: &Order) -> Habit {
         let kinds: Vec<_> = order.actions().map(|action| action.kind().word()).collect();
         let habit = Habit::using(kinds.clone());
