@@ -5,7 +5,8 @@
 use deathmatch::sandbox::{Person, Seen, Snowflake};
 use serde_json::json;
 
-use crate::house::{House, SOON, finished, run};
+use crate::house::{House, SOON, finished, run, until};
+use crate::prompts::becomes;
 
 /// The presses of an order of each kind. A number here may only fall.
 const PRESSES: [(&str, usize); 12] = [
@@ -213,4 +214,24 @@ fn games() -> Vec<(&'static str, &'static str, Vec<Order>)> {
             vec![("", DMO, true, &[Option("Go first")]), ("a turn", DMO, true, &[Option(""), Option("")])],
         ),
     ]
+}
+
+/// An answer to a press that Discord applies late does not replace what the message has become.
+#[tokio::test(flavor = "multi_thread")]
+async fn late_answer_does_not_show_an_old_card() {
+    let house = House::open().await;
+    let (ec, dmo) = (house.ec(), house.dmo());
+    let card = house.lobby(house.channel(), "").await;
+    house.sandbox.fault(&json!({"hold": {"match": "POST /interactions/*/*/callback", "times": 1}})).unwrap();
+    let pressed = tokio::spawn({
+        let (ec, card) = (ec.clone(), card.clone());
+        async move { ec.click(&card, "Ready").await }
+    });
+    until("the first answer is on its way", async || !house.sandbox.held().is_empty()).await;
+    dmo.click(&card, "Ready").await.unwrap();
+    house.prompt_after(&ec, Snowflake::new(1)).await;
+    house.sandbox.fault(&json!({"release": "all"})).unwrap();
+    pressed.await.unwrap().unwrap();
+    becomes(&house.spectator(), &card, "begun", |one| one.button("Ready").is_none()).await;
+    house.stop().await;
 }

@@ -92,8 +92,8 @@ pub async fn pressed(bot: &Arc<Bot>, http: &Http, press: &ComponentInteraction) 
     let stamp = Snowflake(press.id.get());
     let actor = ActingMember::new(press.user.id, press.member.as_ref());
     let user = actor.user;
-    // The message of a break is edited after the answer.
-    let changes = chooses || matches!(id.press, Press::Ready(Some(_)) | Press::Rest(_));
+    // A message is edited after the answers that change it, or an older answer would replace the newer content.
+    let changes = chooses || deferral == Deferral::Change;
     let busy = changes.then(|| bot.shown_prompts.answering(id.match_id));
     let mut shown = None;
     let work = async {

@@ -93,7 +93,6 @@ pub(super) async fn forge(State(server): State<Arc<Server>>, body: Result<Json<V
         let command = asked.body["data"]["name"].as_str().map(str::to_owned);
         let metadata = match (deed, asked.id("message")) {
             (InteractionType::Component, Some(message)) => json!({"interacted_message_id": message}),
-            (InteractionType::Command, _) => json!({"name": command, "command_type": 1}),
             _ => json!({}),
         };
         let source = asked.id("message");
