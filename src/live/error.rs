@@ -59,7 +59,10 @@ impl Refused {
 
     /// Creates the refusal of a host who plays in the tournament.
     pub(crate) fn entrant() -> Self {
-        Self::new(Code::Seated, "You play in this tournament; another host decides.")
+        Self::new(
+            Code::Seated,
+            "You play in this tournament, so another host decides: a member with a host role or Manage Server.",
+        )
     }
 }
 

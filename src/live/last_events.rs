@@ -32,7 +32,13 @@ impl MatchState {
         self.told_all = words(each, Viewer::Public, names);
         self.seated = BySeat::default();
         if let What::Undone { taken, stage, .. } = &each.what {
-            self.told = BySeat::from_fn(|_| vec![taken.words(Some(by), stage)]);
+            self.told = BySeat::from_fn(|seat| {
+                let later = self.sealed_reply(seat).filter(|sealed| sealed.stage != *stage);
+                let later = later.map(|sealed| {
+                    format!("Your order for {}, **{}**, does not count either.", sealed.stage, sealed.words)
+                });
+                [taken.words(Some(by), stage)].into_iter().chain(later).collect()
+            });
             // A later substitute was not present in the reverted step.
             self.told_all.clear();
             self.restore_step_intro(names);
@@ -57,10 +63,8 @@ impl MatchState {
     /// Adds the first beginning of the present step; a player who did not sit there then reads its public part.
     fn restore_step_intro(&mut self, names: &BySeat<String>) {
         let Some(first) = self.step_intro().cloned() else { return };
-        let stage = self.table.sight(Viewer::Public).heading().stage;
         for seat in Seat::ALL {
             let intro = if first.names[seat] == names[seat] { &first.told[seat] } else { &first.told_all };
-            self.told[seat].extend((!intro.is_empty()).then(|| format!("Before {stage}:")));
             self.told[seat].extend(intro.iter().cloned());
         }
     }

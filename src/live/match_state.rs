@@ -29,6 +29,8 @@ use crate::table::{
 /// The lesson of a reserve that has begun to run, in every game.
 const RESERVE_LESSON: &str = "Your time was over, so your reserve ran. It is for the whole match.";
 
+/// The time after the beginning of a step in which an order may have been meant for the step before, in ms.
+const JUST_MISSED_MS: u64 = 10_000;
 /// The number of past prompts that are kept.
 const PAST: usize = 64;
 
@@ -528,6 +530,16 @@ impl MatchState {
     /// Returns the number of steps in which each player was asked for an order and gave none.
     pub fn missed(&self) -> BySeat<u32> {
         self.missed.as_ref().map(|steps| u32::try_from(steps.len()).unwrap_or(u32::MAX))
+    }
+
+    /// Whether an order may have been meant for the step before, which its seat has just missed.
+    pub fn perhaps_meant_before(&self, seat: Seat, order: &str, sent: UnixMs) -> bool {
+        let (missed, asked) = (self.missed[seat].last(), self.moment(self.table.asked_at()));
+        let just_missed = missed.is_some() && missed == self.ordered.last();
+        let before = (just_missed && sent >= asked && sent.since(asked) < JUST_MISSED_MS)
+            .then(|| self.table.sight_before(Viewer::Seat(seat)))
+            .flatten();
+        before.is_some_and(|before| before.parse(order).is_ok())
     }
 
     /// Whether no step that asked for an order was resolved.

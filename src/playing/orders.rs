@@ -136,7 +136,7 @@ impl MatchActor {
             Some(draft) => draft,
             None if is_typed => {
                 let order = self.typed_order(seat, text).await?;
-                if self.draft_to_confirm(seat, &order, stamp).await?.is_some() {
+                if self.draft_to_confirm(seat, &order, false, stamp).await?.is_some() {
                     return Err(unfinished().into());
                 }
                 order
@@ -156,10 +156,12 @@ impl MatchActor {
         };
         let applied = match self.enter(entry(text.clone())).await {
             Err(CommandError::Error(Error::Refused(refused))) if refused.code == Code::BadOrder => {
-                let Some(Labelled::Order(order)) = self.labelled(seat, &text).await? else {
-                    return Err(self.beside_what_stays(seat, refused).await.into());
+                let (order, is_start) = match self.labelled(seat, &text).await? {
+                    Some(Labelled::Order(order)) => (order, false),
+                    Some(Labelled::Start(order)) => (order, true),
+                    _ => return Err(self.beside_what_stays(seat, refused).await.into()),
                 };
-                if self.draft_to_confirm(seat, order.text(), stamp).await?.is_some() {
+                if self.draft_to_confirm(seat, order.text(), is_start, stamp).await?.is_some() {
                     return Err(unfinished().into());
                 }
                 self.enter(entry(order.text().to_owned())).await?
@@ -278,12 +280,13 @@ impl MatchActor {
         Ok(live.table.sight(Viewer::Seat(seat)).labelled(&begun, &input(live, seat, &begun), text))
     }
 
-    /// The draft of an order that needs a second look: more can be added to it, or it is risky and the step could resolve with it. `None`
-    /// for any other order, in a race, and if an earlier message has begun that order.
+    /// The draft of an order that needs a second look: it was typed by the name of a form's start, more can be added to it, it is risky and
+    /// the step could resolve with it, or it was perhaps meant for the step before. `None` for any other order, in a race, and if an earlier message has begun that order.
     pub(crate) async fn draft_to_confirm(
         &mut self,
         seat: Seat,
         text: &str,
+        is_start: bool,
         stamp: Snowflake,
     ) -> Result<Option<Vec<String>>, CommandError> {
         let begun = self.draft(self.require_live()?.mark(), seat).await?;
@@ -292,7 +295,8 @@ impl MatchActor {
         let sight = live.table.sight(Viewer::Seat(seat));
         let Some(order) = sight.parse(text).ok().filter(|_| waits) else { return Ok(None) };
         let risky = live.may_resolve(seat) && order.caution().is_some();
-        let needed = risky || sight.unfinished(text).is_some();
+        let late = live.perhaps_meant_before(seat, text, stamp.ms());
+        let needed = is_start || risky || late || sight.unfinished(text).is_some();
         let is_again = self.draft_from[seat].is_some_and(|before| before != stamp);
         Ok(needed.then(|| as_draft(&*sight, order.text())).filter(|draft| !is_again || *draft != begun))
     }
@@ -381,9 +385,11 @@ impl MatchActor {
         let begun = self.draft(mark, seat).await.unwrap_or_default();
         let Ok(live) = self.require_live() else { return refused };
         let chosen = compose::prompt_view(live, &self.row, seat, &begun).chosen;
-        if !chosen.is_empty() {
+        if !begun.is_empty() {
             let stop = if refused.message.ends_with(['.', '?', '!', '…']) { "" } else { "." };
-            refused.message.push_str(&format!("{stop} What you have begun stays: **{}**.", chosen.join(" · ")));
+            // A form shows its fields itself.
+            let what = if chosen.is_empty() { String::new() } else { format!(": **{}**", chosen.join(" · ")) };
+            refused.message.push_str(&format!("{stop} What you have begun stays{what}."));
         }
         refused
     }

@@ -69,7 +69,7 @@ impl MatchActor {
                 }
                 return self.seal(sender, seat, mark, (&words, order.join(" "))).await;
             }
-            Move::Send(order) => match self.draft_to_confirm(seat, &order, stamp).await? {
+            Move::Send(order) => match self.draft_to_confirm(seat, &order, false, stamp).await? {
                 Some(draft) => {
                     words = draft;
                     self.keep_promised(mark, seat, &words).await?;
@@ -133,6 +133,13 @@ impl MatchActor {
         // The board does not show a form's fields.
         if prompt.form.is_none() || outcome == MoveOutcome::Shown {
             compose::with_board(&mut prompt, live);
+        }
+        let order = words.join(" ");
+        let meant_before =
+            self.draft_from[seat].is_some_and(|typed| live.perhaps_meant_before(seat, &order, typed.ms()));
+        if outcome == MoveOutcome::More && meant_before && prompt.caution.is_none() {
+            prompt.caution =
+                compose::told_of(live, seat).map(|over| format!("{over} is over. Is this order for the new one?"));
         }
         Ok(Moved { guild: self.row.linked(), prompt: Box::new(prompt), outcome, followed: false })
     }
@@ -200,7 +207,9 @@ impl MatchActor {
     ) -> Result<Option<Vec<String>>, CommandError> {
         let completed = self.rest_of_draft(seat, text).await?;
         let words = match self.labelled(seat, text).await? {
-            _ if completed.is_some() => self.draft_to_confirm(seat, &completed.unwrap_or_default(), stamp).await?,
+            _ if completed.is_some() => {
+                self.draft_to_confirm(seat, &completed.unwrap_or_default(), false, stamp).await?
+            }
             Some(Labelled::Part(words)) => Some(words),
             Some(Labelled::Fields(fields)) => {
                 let begun = self.draft(mark, seat).await?;
@@ -215,8 +224,9 @@ impl MatchActor {
                 let [counted, counts] = [&begun, &filled].map(|words| whole_draft(live, seat, words).is_some());
                 Some(filled).filter(|_| !is_order || !counted || counts)
             }
-            Some(Labelled::Order(order)) => self.draft_to_confirm(seat, order.text(), stamp).await?,
-            None => self.draft_to_confirm(seat, text, stamp).await?,
+            Some(Labelled::Order(order)) => self.draft_to_confirm(seat, order.text(), false, stamp).await?,
+            Some(Labelled::Start(order)) => self.draft_to_confirm(seat, order.text(), true, stamp).await?,
+            None => self.draft_to_confirm(seat, text, false, stamp).await?,
         };
         if let Some(words) = &words {
             self.keep_promised(mark, seat, words).await?;

@@ -77,7 +77,7 @@ async fn allocation_is_filled_in_unit_by_unit() {
     let ec = house.ec();
     assert_eq!((prompt.selects().len(), seal(&prompt).disabled), (1, true), "{}", prompt.text());
     assert_eq!(prompt.selects()[0].options[0].label, "Start from Spearhead");
-    assert!(prompt.content().starts_with("**Not sealed yet.** Your move, Ann."), "{}", prompt.text());
+    assert!(prompt.content().starts_with("**Not sealed yet.** Your move, Ann, in match"), "{}", prompt.text());
     assert_eq!(labels(&prompt), ["Seal it", "Board", "More"]);
     let prompt = choose(&ec, &prompt, "A 0/0/0").await;
     assert_eq!(prompt.selects().len(), 4, "{}", prompt.text());
@@ -152,7 +152,7 @@ async fn five_actions_have_three_menus_and_can_be_repeated() {
             "{:?}",
             labels(&ask_ec)
         );
-        assert!(ask_ec.content().starts_with("**Not sealed yet.** Your move, Ann."), "{}", ask_ec.text());
+        assert!(ask_ec.content().starts_with("**Not sealed yet.** Your move, Ann, in match"), "{}", ask_ec.text());
         let sealed = if round == 1 {
             let shown = choose_all(&ec, &ask_ec, "Who attacks?", &["A attacks", "B attacks"]).await;
             let shown = choose_all(&ec, &shown, "Who defends?", &["A defends", "C defends", "D defends"]).await;
@@ -255,5 +255,24 @@ async fn form_starts_from_the_newest_sealed_order() {
     assert!(shown.says("`A` 3/1/2") && shown.says("`B` 4/1/2"), "{}", shown.text());
     let shown = click(&ec, &shown, "Start over").await;
     assert!(shown.says("A 4/1/2"), "{}", shown.text());
+    house.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn typed_start_is_sealed_when_it_is_repeated() {
+    let house = House::open().await;
+    let (_, prompt) = allocating(&house, "").await;
+    let ec = house.ec();
+    let type_start = async |name: &str| {
+        let typed = ec.type_text(prompt.channel(), name).await.unwrap();
+        let answers = |one: &Seen| one.id() > typed.id() && one.button("Board").is_some();
+        ec.wait_message(prompt.channel(), SOON, answers).await.unwrap()
+    };
+    for name in ["wall", "start from even"] {
+        let begun = type_start(name).await;
+        assert!(begun.says("So far:") && !begun.says("Sealed:") && !seal(&begun).disabled, "{}", begun.text());
+    }
+    let sealed = type_start("even").await;
+    assert!(sealed.says("Sealed: **A 2/2/2, B 2/2/2"), "{}", sealed.text());
     house.stop().await;
 }

@@ -136,10 +136,24 @@ async fn order_at_the_deadline_is_late_and_not_for_the_next_round() {
     room.prompted(2).await;
     // Typed before the new prompt was shown, and delivered long after.
     assert_eq!(code(room.order(BOB, "bard", When::Typed, at(t(UNIT_MS + 900))).await), Code::Late);
-    // Typed after the new prompt was shown.
-    let shown = t(UNIT_MS + GRACE_MS + 100);
-    room.go(shown).await;
-    assert_eq!(room.order(BOB, "bard", When::Typed, at(shown)).await.unwrap().order, "bard");
+    // Typed just after the new prompt was shown, it may be meant for the old one: it is begun, and sealed once its sender repeats it.
+    let typed = async |shown: UnixMs| {
+        room.go(shown).await;
+        let order = room.order(BOB, "bard", When::Typed, at(shown)).await;
+        if order.is_err() {
+            let sender = Sender { user: BOB, stamp: at(shown), in_dm: true };
+            let begun = room.dealer.make_move(room.m, sender, None, Move::Begin("bard".to_owned())).await.unwrap();
+            let asks = begun.prompt.caution.unwrap_or_default();
+            assert!(asks.contains("Bout 1 · Round 1 is over"), "{asks}");
+        }
+        order
+    };
+    assert_eq!(code(typed(t(UNIT_MS + GRACE_MS + 100)).await), Code::BadOrder);
+    assert_eq!(typed(t(UNIT_MS + GRACE_MS + 200)).await.unwrap().order, "bard");
+    // Later, nobody doubts which one is meant.
+    room.go(t(2 * UNIT_MS + GRACE_MS)).await;
+    room.prompted(3).await;
+    assert_eq!(typed(t(2 * UNIT_MS + GRACE_MS + 15_000)).await.unwrap().order, "bard");
 }
 
 #[tokio::test]
