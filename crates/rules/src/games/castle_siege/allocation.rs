@@ -71,26 +71,25 @@ fn fits(unit: Stats) -> bool {
 pub fn faults(units: &Units) -> Vec<String> {
     let totals = GIVEN.into_iter().filter_map(|stat| {
         let total: i64 = units.0.iter().map(|unit| unit[stat]).sum();
-        off(stat.name(), total - BUDGET, BUDGET)
+        off(stat.name(), total, BUDGET)
     });
-    let singles = units.iter().flat_map(|(letter, unit)| {
-        let sum = over(letter.name(), unit.worth(), MOST_UNIT);
-        let stats = GIVEN.map(|stat| over(&format!("{letter}'s {}", stat.name()), unit[stat], MOST_STAT));
-        std::iter::once(sum).chain(stats).flatten().collect::<Vec<_>>()
-    });
-    totals.chain(singles).collect()
+    totals.chain(units.iter().flat_map(|(letter, unit)| unit_faults(letter, unit))).collect()
+}
+
+/// The faults of one unit: its sum, then its single statistics.
+pub fn unit_faults(letter: UnitLetter, unit: &Stats) -> Vec<String> {
+    let sum = over(letter.name(), unit.worth(), MOST_UNIT);
+    let stats = GIVEN.map(|stat| over(&format!("{letter}'s {}", stat.name()), unit[stat], MOST_STAT));
+    std::iter::once(sum).chain(stats).flatten().collect()
 }
 
 fn over(what: &str, value: i64, most: i64) -> Option<String> {
-    off(what, (value - most).max(0), most)
+    off(what, value.max(most), most)
 }
 
-fn off(what: &str, by: i64, from: i64) -> Option<String> {
-    match by {
-        0 => None,
-        1.. => Some(format!("{what} is {by} over {from}")),
-        _ => Some(format!("{what} is {} under {from}", by.unsigned_abs())),
-    }
+fn off(what: &str, value: i64, wanted: i64) -> Option<String> {
+    let side = if value > wanted { "over" } else { "under" };
+    (value != wanted).then(|| format!("{what} is {} {side} {wanted} (you gave {value})", value.abs_diff(wanted)))
 }
 
 #[cfg(test)]

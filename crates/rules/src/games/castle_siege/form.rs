@@ -201,7 +201,7 @@ fn starts(view: &View, units: &Units) -> Vec<Start> {
     for (label, note, action) in [
         ("All attack", "every unit that can goes out; nobody holds the castle", Action::Attack),
         ("All defend", "every unit that can holds the castle", Action::Defend),
-        ("All recover", "every unit that can; all but one lose a point of HP", Action::Recover),
+        ("All recover", "every unit that can recovers; one keeps its HP, each other one loses 1", Action::Recover),
     ] {
         let actions = all(action);
         if actions.iter().any(|(_, &each)| each == action) {

@@ -17,8 +17,8 @@ impl Manual for CastleSiege {
         ),
         (
             "actions",
-            "Attackers beyond the enemy's besiege the castle, and an undefended castle falls. Fights cost EXH (exhaustion); a unit with 3 cannot \
-             attack or defend. After the last round the higher total of ATK + DEF + HP − EXH wins.",
+            "If you send more attackers than the enemy, the extra ones besiege the castle. If nobody defends it, it falls. Fights cost EXH \
+             (exhaustion); a unit with 3 cannot attack or defend. After the last round the higher total of ATK + DEF + HP − EXH wins.",
         ),
         ("actions", "Your highest ATK meets the enemy's highest. The lowest of the larger group besieges the castle."),
         ("actions", "Recover takes EXH away. Only a unit with at least 1 HP can recover."),

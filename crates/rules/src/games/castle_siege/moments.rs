@@ -7,7 +7,7 @@ use super::position::{Ending, Position};
 use super::round::{Report, Siege};
 use super::secrets::Secrets;
 use super::tell::RoundOver;
-use super::text::listed;
+use super::text::{empty_castles, empty_line, listed};
 use super::unit_stats::{SPENT, Stat, UnitLetter, sum, total};
 use crate::game::{BySeat, Moment, Seat};
 
@@ -17,38 +17,45 @@ const TIRING: i64 = 5;
 const GREAT: usize = 3;
 
 const STORMED: &[&str] = &[
-    "{seat} walks through {castle}'s open gate with {units}!",
-    "Nobody guards the gate, and {seat} storms {castle}'s castle with {units}!",
-    "{castle}'s walls are empty, and {seat} takes the castle with {units}!",
+    "{attacker} walks through {castle}'s open gate with {units}!",
+    "Nobody guards the gate, and {attacker} storms {castle}'s castle with {units}!",
+    "{castle}'s walls are empty, and {attacker} takes the castle with {units}!",
 ];
 const HOLD_BY_ONE: &[&str] = &[
-    "{castle}'s walls hold by one! {seat} came with {units}, {attack} against {defence}.",
-    "By one! {seat}'s {units} attack with {attack}, and {castle}'s walls hold with {defence}.",
-    "One point short! {seat} attacks with {units}, {attack} against {defence}.",
+    "{castle}'s walls hold by one! {attacker} came with {units}, {attack} against {defence}.",
+    "By one! {attacker} attacks with {units}, {attack} against {defence}, and {castle}'s walls hold.",
+    "One point short! {attacker} attacks with {units}, {attack} against {defence}.",
 ];
 const HOLD: &[&str] = &[
-    "{castle}'s walls hold against {seat}'s {units}: {attack} attack, {defence} defence.",
-    "{seat} runs into the walls with {units}, {attack} against {defence}.",
+    "{castle}'s walls hold against {attacker}'s {units}: {attack} attack, {defence} defence.",
+    "{attacker} runs into the walls with {units}, {attack} against {defence}.",
 ];
 const EVEN: &[&str] = &[
-    "{seat} attacks with {units}: dead level at {castle}'s gate, {attack} each.",
-    "Level at {castle}'s gate, {attack} each: {seat} came with {units}.",
+    "{attacker} attacks with {units}: dead level at {castle}'s gate, {attack} each.",
+    "Level at {castle}'s gate, {attack} each: {attacker} came with {units}.",
 ];
 const BATTERED: &[&str] = &[
-    "{seat} batters {castle}'s walls with {units}, {attack} against {defence}!",
-    "{attack} against {defence}! {castle}'s walls shake under {seat}'s {units}.",
+    "{attacker} batters {castle}'s walls with {units}, {attack} against {defence}!",
+    "{attack} against {defence}! {castle}'s walls shake under {attacker}'s {units}.",
 ];
 const OUTWEIGHED: &[&str] = &[
-    "{seat} outweighs the walls with {units}, {attack} to {defence}; they stand.",
-    "{attack} against {defence}: {castle}'s walls suffer under {seat}'s {units}, and stand.",
+    "{attacker} outweighs the walls with {units}, {attack} to {defence}; they stand.",
+    "{attack} against {defence}: {castle}'s walls suffer under {attacker}'s {units}, and stand.",
 ];
-const OPEN_GATE: &[&str] =
-    &["{castle}'s gate stands open, and nobody comes.", "{castle} leaves the gate open, and keeps the castle."];
-const OPEN_GATES: &[&str] = &["Both gates stand open, and nobody comes.", "Nobody on either wall, and no siege."];
+const OPEN_GATE: &[&str] = &[
+    "Nobody defends {castle}'s castle, but no attacker gets through.",
+    "{castle} leaves the castle empty, but no attacker gets through.",
+];
+const OPEN_GATES: &[&str] = &[
+    "Nobody defends either castle, but no attacker gets through.",
+    "Both castles are empty, but no attacker gets through.",
+];
 const GREAT_BATTLES: &[&str] = &["{pairs} pairs clash in the field!", "A great battle: {pairs} against {pairs}!"];
 const BATTLES: &[&str] =
-    &["They clash in the field; nobody reaches a wall.", "They meet in the field; both castles are left alone."];
-const QUIET: &[&str] = &["No battle, no siege.", "Nobody marches."];
+    &["{seat} wins in the field, and nobody reaches a castle.", "The field is {seat}'s, and nobody reaches a castle."];
+const EVEN_BATTLES: &[&str] =
+    &["Level in the field, and nobody reaches a castle.", "Level in the field; no castle is reached."];
+const QUIET: &[&str] = &["Nobody attacks.", "A quiet round: nobody attacks."];
 const OPEN_CASTLE: &[&str] =
     &["{castle}'s castle stands open, and nobody takes it!", "{seat} could walk into {castle}'s castle, and does not!"];
 const WORN_OUT: &[&str] = &[
@@ -63,19 +70,25 @@ const AGAINST_THE_TOTAL: &[&str] = &[
 /// The public moments of a round.
 pub(super) fn of_report(report: &Report) -> Vec<Moment> {
     let mut found: Vec<Moment> = report.siege.as_ref().map(|siege| of_siege(report, siege)).into_iter().collect();
-    let open = |seat: &Seat| {
-        report.defenders[*seat].is_empty() && report.siege.as_ref().is_none_or(|siege| siege.castle != *seat)
-    };
-    found.extend(match Seat::ALL.into_iter().filter(open).collect::<Vec<_>>()[..] {
+    let is_quiet = report.battle.is_empty() && report.siege.is_none();
+    let empty = empty_castles(report);
+    let open = match empty[..] {
         [castle] => Some(Moment::new("open-gate", 36, OPEN_GATE).with("castle", castle)),
         [_, _] => Some(Moment::new("open-gates", 34, OPEN_GATES)),
         _ => None,
-    });
-    found.push(match report.battle.len() {
-        0 => Moment::new("quiet", 15, QUIET).instead_of_the_first_line(),
-        pairs if pairs >= GREAT => Moment::new("great-battle", 50, GREAT_BATTLES).with("pairs", pairs),
+    };
+    found.extend(open.zip(empty_line(&empty)).map(|(moment, line)| {
+        let moment = moment.instead_of(line);
+        if is_quiet { moment.instead_of_the_first_line() } else { moment }
+    }));
+    let won = |seat: Seat| report.battle.iter().filter(|pair| pair[seat].1 > pair[!seat].1).count();
+    let ahead = Seat::ALL.into_iter().find(|&seat| won(seat) > won(!seat));
+    found.push(match (report.battle.len(), ahead) {
+        (0, _) => Moment::new("quiet", 15, QUIET).instead_of_the_first_line(),
+        (pairs, _) if pairs >= GREAT => Moment::new("great-battle", 50, GREAT_BATTLES).with("pairs", pairs),
         // Lower than the weight of any siege.
-        _ => Moment::new("battle", 16, BATTLES),
+        (_, Some(seat)) => Moment::new("battle", 16, BATTLES).with("seat", seat),
+        (_, None) => Moment::new("battle", 16, EVEN_BATTLES),
     });
     found.retain(|moment| report.siege.is_none() || !matches!(moment.kind, "quiet" | "battle"));
     found
@@ -92,12 +105,9 @@ fn of_siege(report: &Report, siege: &Siege) -> Moment {
         _ => ("walls-outweighed", 44, OUTWEIGHED),
     };
     let moment = Moment::new(kind, weight, phrases);
-    // The moment belongs to the stronger side.
-    let moment = if sd >= sa && kind != "stormed" {
-        moment.with("castle", *castle).with("seat", !*castle)
-    } else {
-        moment.with("seat", !*castle).with("castle", *castle)
-    };
+    // The moment belongs to the side that gains.
+    let side = if kind == "walls-hold" { *castle } else { !*castle };
+    let moment = moment.with("seat", side).with("attacker", !*castle).with("castle", *castle);
     let moment = moment.with("attack", *sa).with("defence", *sd).with("units", listed(attackers));
     moment.instead_of_the_first_line()
 }

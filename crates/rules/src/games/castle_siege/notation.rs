@@ -16,13 +16,14 @@ impl Notation for View {
     fn parse(&self, text: &str) -> Result<Order, Refusal> {
         if self.allocates() {
             let units = order::read_units(text)?;
-            return wrong(&faults(&units)).map_or(Ok(Order::Allocation(units)), Err);
+            return wrong(&faults(&units), order::ALLOCATION).map_or(Ok(Order::Allocation(units)), Err);
         }
         let Some(units) = self.commands() else {
             return Err(Refusal::illegal("No order is asked for here; wait until one is."));
         };
-        let actions = order::read_actions(text, &order::example(units))?;
-        wrong(&order::hindrances(units, &actions)).map_or(Ok(Order::Actions(actions)), Err)
+        let example = order::actions_text(&order::example(units));
+        let actions = order::read_actions(text, &example)?;
+        wrong(&order::hindrances(units, &actions), &example).map_or(Ok(Order::Actions(actions)), Err)
     }
 
     fn legal(&self) -> Legal<Order> {
@@ -59,13 +60,6 @@ impl Notation for View {
         order.words()
     }
 
-    fn example(&self, order: &Order) -> String {
-        match order {
-            Order::Allocation(_) => order.to_string(),
-            Order::Actions(actions) => order::pairs_text(actions),
-        }
-    }
-
     fn caution(&self, order: &Order) -> Option<String> {
         let Order::Actions(actions) = order else { return None };
         caution(self.commands()?, actions)
@@ -88,9 +82,10 @@ fn caution(units: &Units, actions: &Actions) -> Option<String> {
     (!warnings.is_empty()).then(|| warnings.join(" "))
 }
 
-/// A refusal that lists every fault.
-fn wrong(faults: &[String]) -> Option<Refusal> {
-    (!faults.is_empty()).then(|| Refusal::illegal(format!("Change this: {}.", faults.join("; "))))
+/// A refusal that lists every fault and shows a legal order.
+fn wrong(faults: &[String], example: &str) -> Option<Refusal> {
+    let says = || format!("Change this: {}. A legal order is, for example, `{example}`.", faults.join("; "));
+    (!faults.is_empty()).then(|| Refusal::illegal(says()))
 }
 
 fn is(action: Action, word: &str) -> bool {

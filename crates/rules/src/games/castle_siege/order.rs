@@ -10,7 +10,7 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-use super::allocation::GIVEN;
+use super::allocation::{GIVEN, unit_faults};
 use super::unit_stats::{ByUnit, SPENT, Stat, Stats, UnitLetter, Units};
 use crate::game::Refusal;
 
@@ -167,7 +167,7 @@ fn trimmed(text: &str) -> Result<&str, Refusal> {
     Ok(text)
 }
 
-const ALLOCATION: &str = "A 4/2/1 B 2/2/2 C 0/2/4 D 4/0/2 E 0/4/1";
+pub(super) const ALLOCATION: &str = "A 4/2/1 B 2/2/2 C 0/2/4 D 4/0/2 E 0/4/1";
 
 /// Parses five units' statistics, legal or not.
 pub fn read_units(text: &str) -> Result<Units, Refusal> {
@@ -192,11 +192,10 @@ pub fn read_units(text: &str) -> Result<Units, Refusal> {
     }
     let missing: Vec<_> = units.iter().filter(|(_, unit)| unit.is_none()).map(|(letter, _)| letter.name()).collect();
     if !missing.is_empty() {
-        let message = format!(
-            "{} {} missing; give all five units ATK/DEF/HP, such as `{ALLOCATION}`.",
-            missing.join(", "),
-            if missing.len() == 1 { "is" } else { "are" }
-        );
+        let given = units.iter().filter_map(|(letter, unit)| Some((letter, unit.as_ref()?)));
+        let mut faults: Vec<_> = given.flat_map(|(letter, unit)| unit_faults(letter, unit)).collect();
+        faults.push(format!("{} {} missing", missing.join(", "), if missing.len() == 1 { "is" } else { "are" }));
+        let message = format!("{}; give all five units ATK/DEF/HP, such as `{ALLOCATION}`.", faults.join("; "));
         return Err(Refusal::unreadable(message));
     }
     Ok(ByUnit(units.0.map(Option::unwrap_or_default)))
@@ -247,8 +246,11 @@ fn unreadable_unit(text: &str, rest: &str) -> Refusal {
     Refusal::about(text, word, &says)
 }
 
+/// The letters of the actions, for people.
+pub(super) const LETTERS: &str = "A attack, D defend, R recover, N nothing";
+
 /// Parses the actions of five units, possible or not.
-pub(super) fn read_actions(text: &str, example: &Actions) -> Result<Actions, Refusal> {
+pub(super) fn read_actions(text: &str, example: &str) -> Result<Actions, Refusal> {
     let text = trimmed(text)?;
     let typed: Vec<_> = text.chars().filter(|&c| !separates(c)).collect();
     if let Ok(typed) = <[char; 5]>::try_from(typed) {
@@ -258,13 +260,10 @@ pub(super) fn read_actions(text: &str, example: &Actions) -> Result<Actions, Ref
         }
     }
     let words: Vec<_> = text.split(separates).filter(|word| !word.is_empty()).collect();
-    if words.first().is_none_or(|first| UnitLetter::read(first).is_none()) {
-        return Err(Refusal::unknown());
-    }
     let (given, alone) = words.as_chunks::<2>();
-    if !alone.is_empty() {
-        let pairs = pairs_text(example);
-        return Err(Refusal::unreadable(format!("Write each unit with its action, such as `{pairs}`.")));
+    if !alone.is_empty() || given.first().is_none_or(|[first, _]| UnitLetter::read(first).is_none()) {
+        let says = format!("is no order here; write a letter for each of A to E, such as `{example}`: {LETTERS}.");
+        return Err(Refusal::about(text, text, &says));
     }
     let mut actions: ByUnit<Option<Action>> = ByUnit::default();
     for [unit, action] in given {
@@ -290,17 +289,6 @@ pub(super) fn example(units: &Units) -> Actions {
         let wanted = shown.next().into_iter().chain([Action::Defend, Action::Attack, Action::Recover]);
         wanted.into_iter().find(|action| action.hindrance(unit).is_none()).unwrap_or_default()
     }))
-}
-
-/// The actions as pairs: `A atk, B def, C rec`.
-pub(super) fn pairs_text(actions: &Actions) -> String {
-    let pair = |(letter, action): (UnitLetter, &Action)| match action {
-        Action::Attack => format!("{letter} atk"),
-        Action::Defend => format!("{letter} def"),
-        Action::Recover => format!("{letter} rec"),
-        Action::None => format!("{letter} none"),
-    };
-    actions.iter().map(pair).collect::<Vec<_>>().join(", ")
 }
 
 /// The reasons why units cannot do their actions: `B cannot attack (ATK 0)`.

@@ -6,6 +6,7 @@ use super::order::Order;
 use super::position::{self, Ending, Phase, Position, Shared};
 use super::secrets::{OwnRound, Secrets};
 use super::tell::{Event, RoundOver};
+use super::text::sieges;
 use super::{allocation, round};
 use crate::game::{Ask, Asked, BySeat, Given, Resolve, Seat, Until};
 
@@ -64,7 +65,8 @@ impl State {
         let stormed = report.stormed_by().map(Ending::Stormed);
         let last = number >= self.position.ruleset().rounds;
         let ending = stormed.or_else(|| last.then(|| position::final_ending(&units)));
-        let mut events = vec![Event::Round(Box::new(RoundOver { report, workings, orders, before, units }))];
+        let sieges = sieges(&self.position);
+        let mut events = vec![Event::Round(Box::new(RoundOver { report, sieges, workings, orders, before, units }))];
         if let Some(ending) = ending {
             self.position.phase = Phase::Over(ending);
             events.push(Event::Over(ending, Box::new((self.position.clone(), self.secrets.clone()))));

@@ -12,7 +12,7 @@ use super::order::{Actions, Order, units_text};
 use super::position::{Ending, Position};
 use super::round::{Report, Workings};
 use super::secrets::Secrets;
-use super::text::{orders_lines, report_lines, score, units_words};
+use super::text::{orders_lines, report_lines, score, sieges_words, units_words};
 use super::unit_stats::{ByUnit, Stat, Stats, Units, letters, sum, total};
 use super::view::{order_json, orders_json, report_json, units_json};
 use crate::game::{BySeat, Moment, Seat, Tell, Text, Told, Viewer};
@@ -50,6 +50,8 @@ pub enum Event {
 pub struct RoundOver {
     /// The public report.
     pub report: Report,
+    /// The sieges that each seat has laid so far.
+    pub sieges: BySeat<usize>,
     /// The hidden workings.
     pub workings: Workings,
     /// Each seat's order; `None` if it was missed.
@@ -131,7 +133,8 @@ fn allocated(units: &BySeat<Units>, defaulted: BySeat<bool>, viewer: Viewer) -> 
 /// A round as words and data: `round`, `battle`, `defenders`, `siege`; for a seat also its `order` and `units`; for the referee those of
 /// both seats, the units `before`, `rows`, `top`, `rest` and `changes`.
 fn round(over: &RoundOver, viewer: Viewer) -> (String, Value) {
-    let mut words = report_lines(&over.report).join("\n");
+    let standing = format!("After round {}: {}", over.report.round, sieges_words(over.sieges));
+    let mut words = report_lines(&over.report).into_iter().chain([standing]).collect::<Vec<_>>().join("\n");
     let mut data = report_json(&over.report);
     data["kind"] = "round".into();
     match viewer {
@@ -233,7 +236,8 @@ mod tests {
     fn a_seat_reads_nothing_of_the_hidden_workings() {
         let units = BySeat::from_fn(|_| ByUnit::from_fn(|_| Stats([4, 2, 1, 3])));
         let report = Report { round: 1, battle: Vec::new(), defenders: BySeat::default(), siege: None };
-        let over = RoundOver { report, workings: Workings::default(), orders: BySeat::default(), before: units, units };
+        let (workings, orders) = (Workings::default(), BySeat::default());
+        let over = RoundOver { report, sieges: BySeat::default(), workings, orders, before: units, units };
         let mut other = over.clone();
         other.workings.changes = BySeat::from_fn(|_| ByUnit::from_fn(|_| Stats([0, 0, -2, 1])));
         for viewer in [Viewer::Public, Viewer::Seat(Seat::Ec), Viewer::Seat(Seat::Dmo)] {

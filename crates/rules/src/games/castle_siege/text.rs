@@ -1,9 +1,11 @@
 //! The texts of a view: headings, questions, alt text and answers.
 
+use std::cmp::Ordering;
+
 use super::CastleSiege;
 use super::allocation::{BUDGET, MOST_STAT, MOST_UNIT};
 use super::answers::answer;
-use super::order::{Order, actions_text, example};
+use super::order::{LETTERS, Order};
 use super::position::{Ending, Position};
 use super::round::{Fighter, Report};
 use super::secrets::Secrets;
@@ -36,7 +38,7 @@ impl Words for View {
         if self.allocates() {
             return Some(Text::new(format!(
                 "Give out {BUDGET} ATK (attack), {BUDGET} DEF (defence) and {BUDGET} HP (health); a unit takes at most {MOST_STAT} of each and \
-                 {MOST_UNIT} in all. As text, ATK/DEF/HP: `A 4/2/1 B 2/2/2 C 0/2/4 D 4/0/2 E 0/4/1`."
+                 {MOST_UNIT} in all. To type it, give each unit's ATK/DEF/HP."
             )));
         }
         let units = self.commands()?;
@@ -44,9 +46,8 @@ impl Words for View {
         let spent = units.iter().filter(|(_, unit)| unit[Stat::Exh] >= SPENT).map(|(letter, _)| letter.name());
         let spent: Vec<_> = spent.collect();
         let spent = if spent.is_empty() { String::new() } else { format!(" Worn out: {}.", spent.join(", ")) };
-        let example = actions_text(&example(units));
         Some(Text::new(format!(
-            "What does each unit do?{spent} As text, a letter for each of A to E: `{example}` (A attack, D defend, R recover, N nothing)."
+            "What does each unit do?{spent} To type it, write a letter for each of A to E: {LETTERS}."
         )))
     }
 
@@ -66,8 +67,7 @@ impl Words for View {
             None => {}
         }
         if position.played() > 0 && position.ending().is_none() {
-            let sieges = Seat::ALL.map(|seat| format!("{} {}", Text::seat(seat), sieges(position, seat)));
-            parts.push(format!("Sieges laid: {}.", sieges.join(", ")));
+            parts.push(format!("After round {}: {}", position.played(), sieges_words(sieges(position))));
         }
         // With a host's own tables, statistics may be too long for all units to fit.
         for units in spoken_units(self) {
@@ -83,15 +83,22 @@ impl Words for View {
     }
 }
 
-fn sieges(position: &Position, by: Seat) -> i64 {
-    let laid = position.reports().iter().filter(|report| report.siege.as_ref().is_some_and(|siege| siege.castle != by));
-    i64::try_from(laid.count()).expect("a match has at most 1,000 rounds")
+/// The number of sieges that each seat has laid.
+pub(super) fn sieges(position: &Position) -> BySeat<usize> {
+    let by: Vec<_> = position.reports().iter().filter_map(|report| Some(!report.siege.as_ref()?.castle)).collect();
+    BySeat::from_fn(|seat| by.iter().filter(|&&each| each == seat).count())
+}
+
+/// `sieges laid, Ann 1, Bob 0.`
+pub(super) fn sieges_words(sieges: BySeat<usize>) -> String {
+    let sieges = Seat::ALL.map(|seat| format!("{} {}", Text::seat(seat), sieges[seat]));
+    format!("sieges laid, {}.", sieges.join(", "))
 }
 
 /// `A`, `A and B`, `A, B and C`.
 pub(super) fn listed(letters: &[UnitLetter]) -> String {
     match letters {
-        [] => "nobody".to_owned(),
+        [] => String::new(),
         [one] => one.to_string(),
         [firsts @ .., last] => {
             let firsts: Vec<_> = firsts.iter().map(|letter| letter.name()).collect();
@@ -114,13 +121,16 @@ pub(super) fn report_lines(report: &Report) -> Vec<String> {
     let (ec, dmo) = (Text::seat(Seat::Ec), Text::seat(Seat::Dmo));
     let round = report.round;
     let meets = |(at, pair): (usize, &BySeat<Fighter>)| {
-        let attack = if at == 0 { "attack " } else { "" };
-        let [one, other] = Seat::ALL.map(|seat| format!("{} ({attack}{})", pair[seat].0, pair[seat].1));
-        if at == 0 { format!("{ec}'s {one} meets {dmo}'s {other}") } else { format!("{one} meets {other}") }
+        let BySeat { ec: Fighter(one, own), dmo: Fighter(other, enemy) } = pair;
+        let attack = if at == 0 { " attack" } else { "" };
+        let [ec, dmo] = if at == 0 { [format!("{ec}'s "), format!("{dmo}'s ")] } else { Default::default() };
+        match own.cmp(enemy) {
+            Ordering::Greater => format!("{ec}{one} beats {dmo}{other}, {own}{attack} to {enemy}"),
+            Ordering::Less => format!("{ec}{one} loses to {dmo}{other}, {own}{attack} to {enemy}"),
+            Ordering::Equal => format!("{ec}{one} and {dmo}{other} are level, {own}{attack} each"),
+        }
     };
     let pairs = report.battle.iter().enumerate().map(meets).collect::<Vec<_>>().join("; ");
-    let defenders = report.defenders.as_ref().map(|defenders| listed(defenders));
-    let walls = format!("On the walls: {} for {ec}, {} for {dmo}.", defenders.ec, defenders.dmo);
     let siege = report.siege.as_ref().map(|siege| {
         let (who, by, castle) = (listed(&siege.attackers), Text::seat(!siege.castle), Text::seat(siege.castle));
         let (verb, against) = if report.stormed_by().is_some() {
@@ -132,15 +142,34 @@ pub(super) fn report_lines(report: &Report) -> Vec<String> {
         format!("Round {round}: {by}'s {who} {verb}{ending} {castle}'s castle: {against}.")
     });
     let battle = match (pairs.is_empty(), &siege) {
-        (true, None) => Some(format!("Round {round}: no battle and no siege.")),
+        (true, None) => Some(format!("Round {round}: nobody attacks.")),
         (true, Some(_)) => None,
-        (false, None) => Some(format!("Round {round}, in the field: {pairs}.")),
+        (false, None) => Some(format!("Round {round}: {pairs}.")),
         (false, Some(_)) => Some(format!("In the field: {pairs}.")),
     };
-    // A stormed castle had nobody on its walls.
-    let walls =
-        report.stormed_by().map_or(walls, |by| format!("On the walls: {} for {}.", defenders[by], Text::seat(by)));
-    siege.into_iter().chain(battle).chain([walls]).collect()
+    let with = |seat: Seat| (Text::seat(seat), listed(&report.defenders[seat]));
+    let held: Vec<_> = Seat::ALL.into_iter().filter(|seat| !report.defenders[*seat].is_empty()).map(with).collect();
+    let held = match &held[..] {
+        [(one, own), (other, theirs)] => Some(format!("{one} defends with {own}, {other} with {theirs}.")),
+        [(one, own)] => Some(format!("{one} defends with {own}.")),
+        _ => None,
+    };
+    siege.into_iter().chain(battle).chain(held).chain(empty_line(&empty_castles(report))).collect()
+}
+
+/// The castles that nobody defends and nobody storms.
+pub(super) fn empty_castles(report: &Report) -> Vec<Seat> {
+    let stormed = report.stormed_by().map(|by| !by);
+    Seat::ALL.into_iter().filter(|&seat| report.defenders[seat].is_empty() && stormed != Some(seat)).collect()
+}
+
+/// The line about castles that nobody defends.
+pub(super) fn empty_line(castles: &[Seat]) -> Option<String> {
+    match castles {
+        [] => None,
+        [castle] => Some(format!("Nobody defends {}'s castle.", Text::seat(*castle))),
+        _ => Some("Nobody defends either castle.".to_owned()),
+    }
 }
 
 /// A round's report in one short line without names: `3. A4–C3 B2–E1 · walls D/AE · B at DMO 2:4`.
@@ -202,10 +231,16 @@ pub(super) fn score(ending: Ending, position: &Position, secrets: &BySeat<Secret
     let values = |value: fn(&Units) -> i64| secrets.as_ref().map(|secrets| secrets.units().map_or(0, value));
     let last = format!("Round {} was the last", position.played());
     let totals = values(total);
+    let sums = |winner: Seat| {
+        let [own, other] = [winner, !winner].map(|seat| format!("{} {}", Text::seat(seat), totals[seat]));
+        format!("Totals, attack + defence + health − exhaustion: {own}, {other}.")
+    };
     let level = format!("{last}, and the totals are level at {}", totals.ec);
     match ending {
-        Ending::Stormed(seat) => format!("Totals when the castle falls: {} to {}.", totals[seat], totals[!seat]),
-        Ending::Total(seat) => format!("{last}. Totals: {} to {}.", totals[seat], totals[!seat]),
+        Ending::Stormed(seat) => {
+            format!("An undefended castle falls at once, whatever the totals.\n{}", sums(seat))
+        }
+        Ending::Total(seat) => format!("{last}, so the higher total wins.\n{}", sums(seat)),
         Ending::Fresher(seat) => {
             let exh = values(|units| sum(units, Stat::Exh));
             format!("{level}; less exhaustion decides, {} to {}.", exh[seat], exh[!seat])

@@ -116,7 +116,7 @@ impl Views for State {
     /// The totals, which decide a match without a storm.
     fn progress(&self) -> Option<Progress> {
         let BySeat { ec, dmo } = self.secrets.as_ref().map(|secrets| secrets.units().map(total));
-        Some(Progress { scores: BySeat { ec: ec?, dmo: dmo? }, unit: "in strength".to_owned() })
+        Some(Progress { scores: BySeat { ec: ec?, dmo: dmo? }, unit: "in total".to_owned() })
     }
 
     /// The opening is the statistics of all five units. The uses are the actions.

@@ -11,20 +11,26 @@ use super::{EVEN, standard, with};
 fn refusal(text: &str) -> String {
     let refusal = standard().seat(Seat::Ec).parse(text).unwrap_err();
     assert_eq!(refusal.kind, RefusalKind::Illegal);
-    refusal.message
+    let (faults, example) = refusal.message.split_once(" A legal order is, for example, `").unwrap();
+    assert!(standard().seat(Seat::Ec).parse(example.trim_end_matches("`.")).is_ok(), "{example}");
+    faults.to_owned()
 }
 
 #[test]
 fn refusal_names_each_excess_and_shortage() {
-    assert_eq!(refusal("A 4/3/1 B 3/2/2 C 0/2/4 D 4/0/2 E 0/3/1"), "Change this: ATK is 1 over 10; A is 1 over 7.");
+    assert_eq!(
+        refusal("A 4/3/1 B 3/2/2 C 0/2/4 D 4/0/2 E 0/3/1"),
+        "Change this: ATK is 1 over 10 (you gave 11); A is 1 over 7 (you gave 8)."
+    );
     assert_eq!(
         refusal("A 0/0/0 B 2/2/2 C 2/2/2 D 2/2/2 E 2/2/2"),
-        "Change this: ATK is 2 under 10; DEF is 2 under 10; HP is 2 under 10."
+        "Change this: ATK is 2 under 10 (you gave 8); DEF is 2 under 10 (you gave 8); HP is 2 under 10 (you gave 8)."
     );
     assert_eq!(
         refusal("A 5/0/0 B 5/5/0 C 0/5/0 D 0/0/5 E 0/0/5"),
-        "Change this: A's ATK is 1 over 4; B is 3 over 7; B's ATK is 1 over 4; B's DEF is 1 over 4; C's DEF is 1 over 4; \
-         D's HP is 1 over 4; E's HP is 1 over 4."
+        "Change this: A's ATK is 1 over 4 (you gave 5); B is 3 over 7 (you gave 10); B's ATK is 1 over 4 (you gave 5); \
+         B's DEF is 1 over 4 (you gave 5); C's DEF is 1 over 4 (you gave 5); D's HP is 1 over 4 (you gave 5); E's HP is 1 over 4 \
+         (you gave 5)."
     );
 }
 

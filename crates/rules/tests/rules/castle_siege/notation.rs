@@ -116,6 +116,12 @@ fn refusal_names_each_unit_that_cannot_act() {
     assert_eq!(refusal.kind, RefusalKind::Illegal);
     assert_eq!(
         refusal.message,
-        "Change this: A cannot attack (ATK 0); B cannot attack (exhaustion 3); C cannot recover (exhaustion 0); D cannot defend (DEF 0, exhaustion 3)."
+        "Change this: A cannot attack (ATK 0); B cannot attack (exhaustion 3); C cannot recover (exhaustion 0); D cannot defend (DEF 0, exhaustion 3). \
+         A legal order is, for example, `DNDNN`."
+    );
+    // An unreadable text is answered in the notation of the prompt.
+    assert_eq!(
+        game.seat(Seat::Ec).parse("AAX").unwrap_err().message,
+        "`AAX` is no order here; write a letter for each of A to E, such as `DNDNN`: A attack, D defend, R recover, N nothing."
     );
 }

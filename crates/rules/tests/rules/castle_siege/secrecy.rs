@@ -19,7 +19,8 @@ fn event_has_the_form_on_the_page() {
     assert_eq!(
         game.words(Viewer::Public),
         "Round 3: Ann's B besieges Bob's castle: 2 attack against 4 defence.\n\
-         In the field: Ann's A (attack 4) meets Bob's C (attack 3).\nOn the walls: D for Ann, A and E for Bob."
+         In the field: Ann's A beats Bob's C, 4 attack to 3.\nAnn defends with D, Bob with A and E.\n\
+         After round 3: sieges laid, Ann 1, Bob 0."
     );
 }
 

@@ -10,7 +10,7 @@ mod parts;
 mod past_rounds;
 mod units;
 
-use super::order::{example, read_actions, read_units};
+use super::order::{read_actions, read_units};
 use super::round::Report;
 use super::secrets::Secrets;
 use super::text;
@@ -23,7 +23,7 @@ impl Draws for View {
     fn draw(&self, chosen: &[String]) -> Scene {
         let chosen = chosen.join(" ");
         let allocated = Some(self.allocates()).filter(|&asked| asked).and_then(|_| read_units(&chosen).ok());
-        let ordered = self.commands().and_then(|units| read_actions(&chosen, &example(units)).ok());
+        let ordered = self.commands().and_then(|_| read_actions(&chosen, "").ok());
         let mut shapes = Vec::new();
         field::draw(&mut shapes, self);
         let mut top = field::HEIGHT + GAP;
