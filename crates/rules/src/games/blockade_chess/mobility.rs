@@ -88,36 +88,49 @@ pub(super) fn free(board: &Board, side: Side) -> Vec<Piece> {
     board.all_pieces(side).filter(|&man| ways(board, man) > 0).map(|(piece, _)| piece).collect()
 }
 
-/// `{ec}'s bishop on e7`; `own` marks the piece of the player who moved.
-fn named(seat: Seat, own: bool, (_, piece, square): Man) -> String {
-    let own = if own { "own " } else { "" };
-    format!("{}'s {own}{} on {square}", Text::seat(seat), piece.name())
+/// `{ec}'s bishop on e7`.
+fn named(seat: Seat, (_, piece, square): Man) -> String {
+    format!("{}'s {} on {square}", Text::seat(seat), piece.name())
 }
 
 /// The line about a piece that a side's move shut in.
 pub(super) fn shut_in_line(position: &Position, mover: Option<Side>, man: Man) -> String {
     let seat = position.seat_of(man.0).unwrap_or(Seat::Ec);
-    format!("{} is shut in.", named(seat, mover == Some(man.0), man))
+    if mover == Some(man.0) {
+        return format!("{} shuts in a {} of their own, on {}.", Text::seat(seat), man.1.name(), man.2);
+    }
+    format!("{} is shut in.", named(seat, man))
 }
 
 /// The line about a piece that a move freed.
 pub(super) fn freed_line(position: &Position, man: Man) -> String {
     let seat = position.seat_of(man.0).unwrap_or(Seat::Ec);
-    format!("{} is free.", named(seat, false, man))
+    format!("{} is free.", named(seat, man))
+}
+
+/// A number for each player: `Pieces that can move: {ec} 5, {dmo} 4.`
+fn count_line(position: &Position, what: &str, counts: [usize; 2]) -> String {
+    let of = |seat| format!("{} {}", Text::seat(seat), position.side_of(seat).map_or(0, |side| counts[side as usize]));
+    format!("{what}: {}.", Seat::ALL.map(of).join(", "))
+}
+
+/// The score at the end: the squares that each side could move to.
+pub(super) fn score_line(position: &Position) -> String {
+    room_line(position, Side::ALL.map(|side| room(position.board(), side)))
+}
+
+/// The number of squares that each side can move to.
+fn room_line(position: &Position, room: [usize; 2]) -> String {
+    count_line(position, "Squares in reach", room)
 }
 
 /// All lines about a change: each piece, then the numbers of free pieces if they changed, and of target squares.
 pub(super) fn lines(position: &Position, mover: Option<Side>, change: &Change) -> Vec<String> {
     let mut lines: Vec<_> = change.shut_in.iter().map(|&man| shut_in_line(position, mover, man)).collect();
     lines.extend(change.freed.iter().map(|&man| freed_line(position, man)));
-    let count = |what, counts: [usize; 2]| {
-        let of =
-            |seat| format!("{} {}", Text::seat(seat), position.side_of(seat).map_or(0, |side| counts[side as usize]));
-        format!("{what}: {}.", Seat::ALL.map(of).join(", "))
-    };
     if change.counts_changed() {
-        lines.push(count("Pieces that can move", change.free[1]));
+        lines.push(count_line(position, "Pieces that can move", change.free[1]));
     }
-    lines.push(count("Squares they can reach", change.room[1]));
+    lines.push(room_line(position, change.room[1]));
     lines
 }

@@ -23,18 +23,18 @@ const CORNERED: &[&str] = &[
     "{other}'s {piece} on {square} has one square left to go to.",
     "One way out is left for {other}'s {piece} on {square}.",
 ];
-const SQUEEZED: &[&str] =
-    &["{other} can reach {many} fewer squares than before.", "{other}'s reach shrinks by {many} squares."];
-const NONE_FREE: &[&str] = &["{seat} has no piece left that can move!", "Nothing of {seat}'s can move now!"];
+const SQUEEZED: &[&str] = &["{other} can reach {many} squares fewer.", "{many} squares fewer are in {other}'s reach."];
+const NONE_FREE: &[&str] = &["{seat} has no piece left that can move!", "None of {seat}'s pieces can move now!"];
 const LAST_FREE: &[&str] =
     &["Only {seat}'s {piece} can still move!", "{seat} is down to one piece that moves: the {piece}!"];
 const NO_ROOM: &[&str] =
     &["{seat} could not have moved either: one move decides!", "Neither could move, and it was {other}'s turn!"];
-const ONE_SQUARE: &[&str] = &["{seat} had a single square left to go to!", "One square decides: {seat} still had it!"];
-const ROOM: &[&str] = &[
-    "{other} cannot move, and {seat} had {ways} squares left!",
-    "No move left for {other}; {seat} still had {ways} squares.",
+const ONE_SQUARE: &[&str] = &[
+    "By one square! {seat} still had one left to move to.",
+    "One square decides: {seat} still had one left to move to!",
 ];
+const ROOM: &[&str] =
+    &["{seat} had {ways} squares left to move to.", "{seat} wins with {ways} squares left to move to."];
 
 /// The least number of squares by which a move reduces the other side's reach for a moment.
 const SQUEEZE: usize = 6;
@@ -76,7 +76,8 @@ fn of_move(position: &Position, side: Side, played: Move) -> Vec<Moment> {
             found.push(moment.with("many", of(&change.shut_in, !side).len()));
         }
     }
-    if let Some(&man) = of(&change.shut_in, side).first() {
+    // Towards the end, players shut in their rooks and bishops to save moves.
+    if let Some(&man) = of(&change.shut_in, side).iter().find(|man| man.1 == Piece::Queen) {
         found.push(of_piece("own-shut-in", 42, OWN_SHUT_IN, man).instead_of(line(man)));
     }
     let freed = |man| mobility::freed_line(position, man);
@@ -116,5 +117,6 @@ fn of_end(position: &Position) -> Option<Moment> {
         1 => (82, ONE_SQUARE),
         _ => (79, ROOM),
     };
-    Some(Moment::new("room", weight, phrases).with("seat", seat).with("other", !seat).with("ways", ways))
+    let moment = Moment::new("room", weight, phrases).with("seat", seat).with("other", !seat).with("ways", ways);
+    Some(moment.instead_of(mobility::score_line(position)))
 }

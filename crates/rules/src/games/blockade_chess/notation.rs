@@ -3,6 +3,7 @@
 //! - A placement has a word for each piece, `Qd4`. A move has the piece, its target square, and the pawn's square.
 //! - Choices that do not fit into one menu are grouped by file; those of a placement also by kind of piece.
 
+use super::mobility::Change;
 use super::order::{Man, Order, Placement};
 use super::order_parser;
 use super::piece::Piece;
@@ -59,6 +60,14 @@ impl Notation for View {
             Order::Placement(placement) => placement.men().map(man).collect::<Vec<_>>().join(", "),
             Order::Move(played) => words(self.position().theme(), *played),
         }
+    }
+
+    /// A move that shuts in an own piece.
+    fn harms(&self, order: &Order) -> bool {
+        let Order::Move(played) = *order else { return false };
+        let (side, mut position) = (self.position().to_move(), *self.position());
+        position.play(played);
+        Change::of_move(&position, side, played).shut_in.iter().any(|man| man.0 == side)
     }
 
     fn spelling(&self, word: &str) -> Option<&'static str> {

@@ -154,9 +154,7 @@ fn play(position: &Position, text: &str) -> Result<Order, Refusal> {
         [from, to, pawn] => (from, to, pawn),
         [from, to, again, pawn] if again == to => (from, to, pawn),
         _ => {
-            return Err(Refusal::illegal(format!(
-                "Of four squares the third repeats the second, as in `d4d7,d7f5`; the {blocker} is sent from there."
-            )));
+            return Err(Refusal::illegal(format!("Name three squares: from, to, {blocker}, such as `Qe5-e3/e2`.")));
         }
     };
     let piece = check_piece(position, letter, from, to)?;

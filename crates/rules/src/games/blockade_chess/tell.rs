@@ -110,11 +110,10 @@ fn colours(position: &Position, chosen: bool) -> (String, Value) {
 
 /// A placement as words and data: `seat`, `side`, `pieces`, `done`.
 fn placed(position: &Position, side: Side, placement: Placement) -> (String, Value) {
-    let men: Vec<_> = placement.men().map(|man| format!("a {} on {}", man.piece.name(), man.square)).collect();
     let done = position.to_place() == 0;
-    let mut text = format!("{} puts {}.", player(position, side), men.join(" and "));
+    let mut text = placing(position, side, placement);
     if done {
-        text += "\nAll pieces are placed. Play begins.";
+        text += "\nAll pieces are placed. Play begins: a player who cannot move on their turn loses.";
         for line in mobility::lines(position, None, &Change::of_placement(position)) {
             text += &format!("\n{line}");
         }
@@ -127,6 +126,12 @@ fn placed(position: &Position, side: Side, placement: Placement) -> (String, Val
         "done": done,
     });
     (text, data)
+}
+
+/// `{ec} (White) puts a queen on d4.`
+pub(super) fn placing(position: &Position, side: Side, placement: Placement) -> String {
+    let men: Vec<_> = placement.men().map(|man| format!("a {} on {}", man.piece.name(), man.square)).collect();
+    format!("{} puts {}.", player(position, side), men.join(" and "))
 }
 
 /// A move as words and data: `seat`, `side`, `order`, the order's parts, the resulting `ply`, the squares of pieces now `shut_in` and now
@@ -173,7 +178,11 @@ fn match_over(position: &Position) -> (String, Value) {
         "ply": position.ply(),
         "winner_could_move": position.can_move(!position.to_move()),
     });
-    (how_it_ended(position), data)
+    let mut text = how_it_ended(position);
+    if position.outcome().is_some_and(|outcome| outcome.reason == Reason::Rules) {
+        text += &format!(" A player who cannot move on their turn loses.\n{}", mobility::score_line(position));
+    }
+    (text, data)
 }
 
 /// The winner of a finished match and the reason, as a sentence.

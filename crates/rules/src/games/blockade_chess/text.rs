@@ -8,7 +8,7 @@ use super::piece::{Piece, Side};
 use super::position::{Last, Phase, Position};
 use super::scene::dress;
 use super::square::{Square, Squares};
-use super::tell::{player, why_it_ended, words};
+use super::tell::{placing, player, why_it_ended, words};
 use super::theme::Theme;
 use super::view::View;
 use crate::game::{BySeat, Heading, Ink, Refusal, Rules, Text, Words};
@@ -165,10 +165,7 @@ fn list(parts: impl Iterator<Item = String>) -> Option<String> {
 /// The last resolved order, as a sentence.
 pub(super) fn last(position: &Position) -> Option<String> {
     Some(match position.last()? {
-        Last::Placed(side, placement) => {
-            let men: Vec<_> = placement.men().map(|man| format!("{} on {}", man.piece.name(), man.square)).collect();
-            format!("{} placed {}.", player(position, side), men.join(" and "))
-        }
+        Last::Placed(side, placement) => placing(position, side, placement),
         Last::Moved(side, played) => format!("{}: {}.", player(position, side), words(position.theme(), played)),
     })
 }

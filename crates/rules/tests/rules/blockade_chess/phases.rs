@@ -147,7 +147,11 @@ fn player_who_cannot_move_loses() {
     orders(&mut game, &["Rf8-g8/f8"]);
     assert_eq!(game.outcome(), Outcome { winner: Some(Seat::Ec), reason: Reason::Rules });
     assert_eq!((game.at("/to_move"), game.at("/ply"), game.at("/phase")), (json!("black"), json!(1), json!("play")));
-    assert_eq!(game.words(Viewer::Public), "Ann (White): Rook f8 to g8, pawn on f8.\nBob (Black) has no move left.");
+    assert_eq!(
+        game.words(Viewer::Public),
+        "Ann (White): Rook f8 to g8, pawn on f8.\nBob (Black) has no move left. A player who cannot move on their turn loses.\n\
+         Squares in reach: Ann 20, Bob 0."
+    );
 }
 
 #[test]
@@ -179,7 +183,7 @@ fn garden_is_the_same_game_in_red_and_blue() {
     assert_eq!((game.at("/to_move"), game.at("/white")), (json!("black"), json!("dmo")));
     assert_eq!(
         game.words(Viewer::Public),
-        "Bob (Red): Queen d4 to d3, statue on a3.\nSquares they can reach: Ann 38, Bob 30."
+        "Bob (Red): Queen d4 to d3, statue on a3.\nSquares in reach: Ann 38, Bob 30."
     );
 }
 
