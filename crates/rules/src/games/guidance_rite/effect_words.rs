@@ -1,6 +1,6 @@
 //! Effects on the board, in sentences.
 
-use super::effect::{Effect, Lost};
+use super::effect::Effect;
 use super::order::{Idle, Item, Shape};
 use super::phrases::{character_words, list, name, pointing};
 use super::piece::Character;
@@ -12,9 +12,10 @@ use crate::game::{Seat, Text};
 pub(super) fn lines(effects: &[Effect]) -> String {
     let moves_to =
         |square| effects.iter().filter(|other| matches!(other, Effect::Moved { to, .. } if *to == square)).count();
-    // The move whose line ends with an effect: the one before it to that square, if no other move goes there.
+    // The move whose line also tells an effect: the one before it to that square, if no other move goes there.
     let begins = |moved: &Effect, effect: &Effect| {
-        matches!(moved, Effect::Moved { to, .. } if moves_to(*to) == 1) && tail(moved, effect).is_some()
+        let alone = matches!(moved, Effect::Moved { to, .. } if moves_to(*to) == 1);
+        alone && (met(moved, effect).is_some() || tail(moved, effect).is_some())
     };
     let owner = |at: usize| (0..at).find(|&before| begins(&effects[before], &effects[at]));
     let (mut lines, mut at) = (Vec::new(), 0);
@@ -26,14 +27,19 @@ pub(super) fn lines(effects: &[Effect]) -> String {
             at += restored.len();
             lines.push(crow_words(*seat, *square, restored));
         } else if owner(here).is_none() {
-            let mut line = words(effect);
-            let tails = (at..effects.len()).filter(|&later| owner(later) == Some(here));
-            let tails: Vec<_> = tails.filter_map(|later| tail(effect, &effects[later])).collect();
-            // One subject is enough for two effects on the piece.
-            let same = |at: usize| at > 0 && tails[at].starts_with("it ") && tails[at - 1].starts_with("it ");
+            let owned: Vec<_> = (at..effects.len()).filter(|&later| owner(later) == Some(here)).collect();
+            let tails: Vec<_> = owned.iter().filter_map(|&later| tail(effect, &effects[later])).collect();
+            // One subject is enough for two effects on the piece. The first names it if the line has another piece.
             let tails: Vec<_> = (0..tails.len())
-                .map(|at| if same(at) { tails[at]["it ".len()..].to_owned() } else { tails[at].clone() })
+                .map(|at| match (&tails[at], effect) {
+                    ((false, does), _) if at > 0 && !tails[at - 1].0 => does.clone(),
+                    ((its, what), Effect::Moved { character, .. }) if at == 0 && owned.len() > tails.len() => {
+                        format!("the {}{} {what}", name(*character), if *its { "'s" } else { "" })
+                    }
+                    ((its, what), _) => format!("{} {what}", if *its { "its" } else { "it" }),
+                })
                 .collect();
+            let mut line = move_words(effects, effect);
             if !tails.is_empty() {
                 line.truncate(line.len() - 1);
                 line += &format!("; {}.", list(&tails, "and"));
@@ -42,6 +48,27 @@ pub(super) fn lines(effects: &[Effect]) -> String {
         }
     }
     lines.join("\n")
+}
+
+/// A move as a sentence, with the piece that it captured, or with which it changed places.
+pub(super) fn move_words(effects: &[Effect], moved: &Effect) -> String {
+    effects.iter().find_map(|effect| met(moved, effect)).unwrap_or_else(|| words(moved))
+}
+
+/// A move and what it met, as a sentence; `None` if the effect is no meeting of this move.
+fn met(moved: &Effect, effect: &Effect) -> Option<String> {
+    let Effect::Moved { seat, character, from, to, wraps, .. } = *moved else { return None };
+    let mover = format!("{}'s {} on {from}", Text::seat(seat), name(character));
+    match *effect {
+        Effect::Captured { by, square, owner, character } if (by, square) == (seat, to) => {
+            let how = if wraps { " over the edge" } else { "" };
+            Some(format!("{mover} takes {} on {to}{how}.", prey(by, owner, character)))
+        }
+        Effect::Displaced { seat: by, from: left, .. } if (by, left) == (seat, to) => {
+            Some(format!("{mover} swaps places with the Guardian on {to}, which becomes plain."))
+        }
+        _ => None,
+    }
 }
 
 fn crow_words(seat: Seat, square: Square, restored: &[Effect]) -> String {
@@ -58,18 +85,23 @@ fn crow_words(seat: Seat, square: Square, restored: &[Effect]) -> String {
     format!("{} gave up the Crow on {square}: {what}.", Text::seat(seat))
 }
 
-/// The end of a move's line that tells an effect on the moved piece; `None` if the effect has a separate line.
-fn tail(moved: &Effect, effect: &Effect) -> Option<String> {
+/// The end of a move's line that tells an effect on the moved piece: whether it begins with `its` or with `it`, and the rest. `None` if the
+/// effect has a separate line.
+fn tail(moved: &Effect, effect: &Effect) -> Option<(bool, String)> {
     let Effect::Moved { to, .. } = moved else { return None };
-    let (square, words) = match *effect {
-        Effect::Turned { square, .. } => (square, "its arrows turn".to_owned()),
-        Effect::Greyed { square, direction } => (square, format!("its {direction:#} arrow turns grey")),
-        Effect::Dropped { square, direction } => (square, format!("it loses its {direction:#} arrow")),
-        Effect::Regrew { square, .. } => (square, "it grows new arrows".to_owned()),
-        Effect::CharacterLost { square, why: Lost::ShortMove, .. } => (square, "it becomes plain".to_owned()),
+    let (square, tail) = match *effect {
+        Effect::Turned { square, .. } => (square, (true, "arrows turn".to_owned())),
+        Effect::Greyed { square, direction } => (square, (true, format!("{direction:#} arrow turns grey"))),
+        Effect::Dropped { square, direction } => (square, (false, format!("loses its {direction:#} arrow"))),
+        Effect::Regrew { square, .. } => (square, (false, "grows new arrows".to_owned())),
+        Effect::CharacterLost { square, .. } | Effect::Adopted { square, before: Some(_), after: None } => {
+            (square, (false, "becomes plain".to_owned()))
+        }
+        Effect::Absorbed { square, .. } => (square, (false, "gets the captured black arrows in grey".to_owned())),
+        Effect::Adopted { square, after: Some(after), .. } => (square, (false, format!("becomes a {}", after.name()))),
         _ => return None,
     };
-    (square == *to).then_some(words)
+    (square == *to).then_some(tail)
 }
 
 /// A captured piece: `{dmo}'s Crow`.
@@ -113,7 +145,7 @@ pub(super) fn words(effect: &Effect) -> String {
             format!("An item has made {}'s move from {from} to {to} impossible, so nothing moves.", Text::seat(seat))
         }
         Effect::PowerFailed { seat, power } => format!(
-            "{}'s {} on {} found nothing left to do, and its power was not used up.",
+            "{}'s {} on {} finds nothing left to do and keeps its character.",
             Text::seat(seat),
             power.character().name(),
             power.square()
@@ -190,12 +222,8 @@ fn piece_words(effect: &Effect) -> String {
         Effect::Regrew { square, .. } => {
             format!("The Lizard on {square} had no black arrow left and grew new ones.")
         }
-        Effect::CharacterLost { square, character, why } => {
-            let why = match why {
-                Lost::ShortMove => "one step",
-                Lost::CaptureOverTheEdge => "a capture over the edge",
-            };
-            format!("After {why}, the {} on {square} is plain.", character.name())
+        Effect::CharacterLost { square, character, .. } => {
+            format!("The {} on {square} becomes plain.", character.name())
         }
         Effect::Absorbed { square, arrows } => {
             format!(

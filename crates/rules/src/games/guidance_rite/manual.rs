@@ -13,7 +13,10 @@ impl Manual for GuidanceRite {
             "claim",
             "The pieces that you claim are your army in the battle. More black arrows let a piece move in more directions.",
         ),
-        ("claim", "A piece with a character, such as a Rat, moves in its own way: **Rules** and `/board` say how."),
+        (
+            "claim",
+            "A piece with a character, such as a Rat, moves in its own way: **Rules** and `/board query:a1` say how.",
+        ),
         ("claim", "Claim in pairs as long as you can: who has more pieces has more moves, and a spare one to lose."),
         (
             "claim",
@@ -25,10 +28,15 @@ impl Manual for GuidanceRite {
         ),
         ("top-up", "You got fewer pieces, so you place a new one: choose its arrows and its square."),
         ("choose", "Say who takes the first turn of the bout."),
-        ("turn", "Move one piece along one of its arrows. Some pieces have powers that can be given up with the move."),
+        ("turn", "Move one piece along one of its arrows. It captures any piece on its new square, your own too."),
+        (
+            "turn",
+            "With a move, another piece of yours may give up its character for a one-time effect. It is a plain piece from then on.",
+        ),
         ("turn", "A Rat turns all its arrows after its move. A Lizard loses the arrow that it used."),
         ("turn", "A Crow may jump two squares; that arrow is grey afterwards. A Monster may move two squares, too."),
         ("turn", "A move onto your own Guardian can swap both pieces, so that a piece gets further in one turn."),
+        ("turn", "A missed turn is a strike; three lose the bout. The picture counts them at **Strikes**."),
         ("turn", "Before you move, look at which of your pieces the other player's arrows point at."),
     ];
 
@@ -85,7 +93,8 @@ pub(super) fn character(character: Character, variant: Variant) -> String {
     let text = match character {
         Character::Rat => "moves one square; then all its arrows turn 45° clockwise".to_owned(),
         Character::Crow => {
-            "moves one square, or two along a black arrow onto an empty square, over anything; after two, that arrow is grey".to_owned()
+            let grey = if variant.is_final() { "grey" } else { "grey, so it cannot be used" };
+            format!("moves one square, or two along a black arrow onto an empty square, over anything; after two, that arrow is {grey}")
         }
         Character::Lizard => format!("moves one square; then the arrow it used is removed. {grown}"),
         Character::Guardian => {

@@ -2,7 +2,7 @@
 
 use super::drawn_state::Drawn;
 use super::effect::Effect;
-use super::effect_words::words;
+use super::effect_words::{move_words, words};
 use super::order::Idle;
 use super::phrases::name;
 use super::piece::Character;
@@ -41,8 +41,8 @@ const BITES: &[&str] = &[
     "A last bite: {seat}'s Monster takes an arrow of the piece on {square}.",
 ];
 const GUARDIANS: &[&str] = &[
-    "{seat}'s Guardian changes places, to {square}, and becomes plain.",
-    "{seat}'s Guardian swaps to {square} and becomes plain.",
+    "{seat}'s {piece} on {from} swaps with the Guardian on {square}, now plain.",
+    "{seat} swaps the {piece} on {from} with the Guardian on {square}, now plain.",
 ];
 const ITEMS: &[&str] = &["{seat} uses {item}.", "Out comes an item: {seat} uses {item}."];
 const ITEMS_FAILED: &[&str] =
@@ -50,7 +50,7 @@ const ITEMS_FAILED: &[&str] =
 const STRUCK: &[&str] = &["Strike {strike} of {most} for {seat}.", "{seat} gets strike {strike} of {most}."];
 const PASSES: &[&str] = &["{seat} has no legal move and passes.", "No legal move for {seat}."];
 const LAST_PIECES: &[&str] =
-    &["{winner} takes bout {bout} with a single piece left!", "One piece left, and bout {bout} is {winner}'s!"];
+    &["{winner} takes bout {bout} with a single piece left!", "{winner}'s last piece wins bout {bout}!"];
 const CLEARED: &[&str] = &[
     "{winner} clears the board in bout {bout}, {pieces} pieces to spare!",
     "{winner} takes the bout by {pieces} pieces!",
@@ -75,8 +75,8 @@ pub(super) fn of(event: &Event) -> Vec<Moment> {
     match event {
         Event::Claims { effects, .. } => of_claims(effects),
         Event::TopUp { effects, .. } => effects.iter().filter_map(claim).collect(),
-        Event::Turn { effects, again, .. } => {
-            let told = effects.iter().filter(|effect| !is_again(effect, *again));
+        Event::Turn { effects, passes, .. } => {
+            let told = effects.iter().filter(|effect| !is_again(effect, *passes));
             told.filter_map(|effect| of_turn(effects, effect)).collect()
         }
         Event::BoutOver { bout, winner, reason, drawn, pieces, .. } => {
@@ -126,15 +126,18 @@ fn of_turn(effects: &[Effect], effect: &Effect) -> Option<Moment> {
             let moment = Moment::new(kind, weight, phrases).with("seat", by).with("other", !by);
             let (came, hunter, from) = hunter(effects, by, square)?;
             let moment = moment.with("hunter", hunter).with("from", from.to_string()).with("piece", name(character));
-            moment.with("square", square.to_string()).instead_of(words(effect)).instead_of(words(came))
+            let moment = moment.with("square", square.to_string()).instead_of(words(effect));
+            moment.instead_of(move_words(effects, came))
         }
         Effect::Collided { square, .. } => Moment::new("collision", 53, COLLISIONS).with("square", square.to_string()),
         Effect::Bit { seat, target, .. } => {
             Moment::new("bite", 40, BITES).with("seat", seat).with("square", target.to_string())
         }
-        Effect::Displaced { seat, to, .. } => {
-            let moment = Moment::new("guardian", 42, GUARDIANS).with("seat", seat);
-            moment.with("square", to.to_string()).instead_of(words(effect))
+        Effect::Displaced { seat, from: square, .. } => {
+            let (came, piece, from) = hunter(effects, seat, square)?;
+            let moment = Moment::new("guardian", 42, GUARDIANS).with("seat", seat).with("piece", piece);
+            let moment = moment.with("from", from.to_string()).with("square", square.to_string());
+            moment.instead_of(move_words(effects, came))
         }
         Effect::Honoured { seat, .. } => item(seat, "a Point of Honour"),
         Effect::Rotated { seat, .. } => item(seat, "Rotate"),
@@ -151,7 +154,7 @@ fn of_turn(effects: &[Effect], effect: &Effect) -> Option<Moment> {
     })
 }
 
-/// The piece of `by` that captures on a square, the one that moved there or the Guardian that was displaced to it: its move, name and square
+/// The piece of `by` that came to a square, the one that moved there or the Guardian that was displaced to it: its move, name and square
 /// before.
 fn hunter(effects: &[Effect], by: Seat, at: Square) -> Option<(&Effect, &'static str, Square)> {
     effects.iter().find_map(|effect| match *effect {

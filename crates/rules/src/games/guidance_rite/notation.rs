@@ -8,7 +8,7 @@ use super::extra_pieces;
 use super::item_menus::item;
 use super::legal_turns::{Ground, legal, uses};
 use super::movement::{Step, step_to, ways};
-use super::order::{How, Order, Power, Shape, Turn};
+use super::order::{Act, How, Item, Order, Power, Shape, Turn};
 use super::parse_in_position;
 use super::phrases::{arrows_words, name, order_words, unnamed};
 use super::piece::{Character, Piece};
@@ -56,9 +56,7 @@ impl Notation for View {
         let own = position.board.at(act.to).filter(|piece| act.how != How::Swap && piece.is_of(seat));
         let own = own.map(|piece| format!("This takes your own {}.", piece.name()));
         let idle = |power: Power| {
-            let ground = item.map_or_else(|| Ground::plain(position), |item| Ground::after(position, seat, item));
-            let made = judge(&ground.board, position.variant(), seat, act)?;
-            let (board, _) = alone(&ground.board, position.variant(), seat, made);
+            let (board, _) = moved(position, seat, *item, act)?;
             powers::is_idle(&board, position.variant(), seat, power).then(|| {
                 format!(
                     "This gives up the {} on {} for nothing: no arrow would change.",
@@ -69,6 +67,23 @@ impl Notation for View {
         };
         let cautions: Vec<_> = own.into_iter().chain(act.power.and_then(idle)).collect();
         (!cautions.is_empty()).then(|| cautions.join(" "))
+    }
+
+    /// A claim given away, an own piece captured, or a character lost for nothing.
+    fn harms(&self, order: &Order) -> bool {
+        let position = self.position();
+        let unmakes = |seat, item, act: &Act| {
+            let moved = moved(position, seat, item, act);
+            moved.is_some_and(|(board, landing)| {
+                landing.character.is_some() && board.at(landing.square).is_none_or(|piece| piece.character.is_none())
+            })
+        };
+        let harmful = match (order, self.seat()) {
+            (Order::Claim(_, None), _) => position.board.unclaimed().count() > 1,
+            (Order::Turn(Turn { item, act: Some(act) }), Some(seat)) => unmakes(seat, *item, act),
+            _ => false,
+        };
+        harmful || self.caution(order).is_some()
     }
 
     fn choices(&self, path: &[String]) -> Vec<Choice> {
@@ -88,6 +103,13 @@ impl Notation for View {
             _ => format!("Row {row}"),
         })
     }
+}
+
+/// The board after the item and the move of a turn, without its power and the other seat.
+fn moved(position: &Position, seat: Seat, item: Option<Item>, act: &Act) -> Option<(Board, Landing)> {
+    let ground = item.map_or_else(|| Ground::plain(position), |item| Ground::after(position, seat, item));
+    let made = judge(&ground.board, position.variant(), seat, act)?;
+    Some(alone(&ground.board, position.variant(), seat, made))
 }
 
 fn next(view: &View, path: &[String]) -> Next {
@@ -165,7 +187,7 @@ const IDLE: &str = "for nothing: no arrow would change";
 
 /// The hints of the menus in a turn.
 const MOVER: &str = "Choose a piece to move";
-const POWER: &str = "You may add a power";
+const POWER: &str = "Optional: spend another piece's character once, for an effect. That piece becomes plain";
 
 /// Follows the words of a turn. The error holds the next words.
 fn turn<'a>(position: &Position, seat: Seat, words: &mut impl Iterator<Item = &'a str>) -> Followed<()> {
@@ -208,7 +230,7 @@ fn turn<'a>(position: &Position, seat: Seat, words: &mut impl Iterator<Item = &'
         let hint = match (how, choices.is_empty()) {
             (None, _) => "What does it do there?",
             (Some(_), true) => POWER,
-            (Some(_), false) => "You may choose another way, or add a power",
+            (Some(_), false) => "Choose another way, or a character to give up",
         };
         if let Some(how) = how {
             choices.extend(givers(position, seat, &ground, Made { step, how }));
@@ -234,7 +256,8 @@ fn plain_way(board: &Board, position: &Position, step: Step) -> Option<How> {
 fn movers(position: &Position, seat: Seat, ground: &Ground) -> Vec<Choice> {
     let free = ground.board.pieces_of(seat).filter(|&(at, _)| ground.frees(at));
     free.filter_map(|(at, piece)| {
-        let reached: Vec<_> = ground.steps(position, at).map(|step| step.to.to_string()).collect();
+        let own = |to: Square| if ground.board.is_of(to, seat) { " (own)" } else { "" };
+        let reached: Vec<_> = ground.steps(position, at).map(|step| format!("{}{}", step.to, own(step.to))).collect();
         let ability = piece.character.map_or_else(String::new, |character| format!("{}; ", character.ability()));
         let note = format!("{ability}to {}", reached.join(", "));
         (!reached.is_empty()).then(|| word(at.to_string(), format!("{at} {}", piece.name()), note))
@@ -285,8 +308,10 @@ fn step_note(board: &Board, step: Step) -> String {
 fn way_choices(board: &Board, position: &Position, step: Step) -> Vec<Choice> {
     let choice = |how: How| match how {
         How::Plain => None,
-        How::Swap => Some(whole("swap", "Swap places", "your Guardian goes back and loses its character")),
-        How::Capture => Some(whole("x", "Capture your own Guardian", "")),
+        How::Swap => {
+            Some(whole("swap", "Swap places", format!("your Guardian goes to {} and becomes plain", step.from)))
+        }
+        How::Capture => Some(whole("x", "Capture your own Guardian", "it leaves the board")),
         How::Adopt => {
             let note = board.at(step.to).map_or("", |piece| match piece.character {
                 None => "and lose your own character",
@@ -301,7 +326,7 @@ fn way_choices(board: &Board, position: &Position, step: Step) -> Vec<Choice> {
 fn become_words(board: &Board, square: Square) -> String {
     match board.at(square).and_then(|piece| piece.character) {
         Some(character) => format!("a {}", character.name()),
-        None => "blank".to_owned(),
+        None => "plain".to_owned(),
     }
 }
 
@@ -335,14 +360,14 @@ fn givers(position: &Position, seat: Seat, ground: &Ground, made: Made) -> Vec<C
         let idle = powers.iter().all(|&power| power.character() != character || after.is_idle(power));
         let note = match character {
             _ if idle => IDLE,
-            Character::Rat => "the Rat's arrows turn by half a circle",
-            Character::Crow => "grey arrows become black",
-            Character::Lizard => "the Lizard gets a black arrow",
-            Character::Monster => "the Monster bites an arrow off a neighbour",
+            Character::Rat => "its arrows turn by half a circle once, and it becomes plain",
+            Character::Crow => "grey arrows become black again once, and it becomes plain",
+            Character::Lizard => "it gets one more black arrow, and becomes plain",
+            Character::Monster => "it bites one arrow off a piece beside it, and becomes plain",
             Character::Guardian => "",
         };
         let some = powers.iter().any(|power| power.character() == character);
-        some.then(|| word(character.id(), format!("and give up a {}", character.name()), note))
+        some.then(|| word(character.id(), format!("and another piece gives up its {}", character.name()), note))
     };
     Character::ALL.into_iter().filter_map(choice).collect()
 }
@@ -369,7 +394,7 @@ fn power<'a>(after: &After<'_>, character: &str, words: &mut impl Iterator<Item 
                 )
             }
         };
-        return Err(Next("Which piece gives it up?", squares.into_iter().map(choice).collect()));
+        return Err(Next("Which piece becomes plain?", squares.into_iter().map(choice).collect()));
     };
     let giver = square(giver);
     powers.retain(|power| Some(power.square()) == giver);

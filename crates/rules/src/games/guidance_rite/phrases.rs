@@ -155,7 +155,7 @@ pub(super) fn spoken(board: &Board, owner: Option<Seat>) -> String {
     if pieces.is_empty() { "no pieces".to_owned() } else { pieces.join("; ") }
 }
 
-/// An owner's pieces by character, without arrows: `3 pieces: Rat on b2 and c4, no character on d1`.
+/// An owner's pieces by character, without arrows: `3 pieces: Rat on b2 and c4, plain piece on d1`.
 pub(super) fn spoken_short(board: &Board, owner: Option<Seat>) -> String {
     let on = |test: &dyn Fn(&Piece) -> bool| {
         let squares = board.pieces().filter(|(_, piece)| piece.owner == owner && test(piece));
@@ -163,8 +163,7 @@ pub(super) fn spoken_short(board: &Board, owner: Option<Seat>) -> String {
     };
     let of_kind = |character: Option<Character>| {
         let squares = on(&|piece| piece.character == character);
-        let name = character.map_or("no character", Character::name);
-        (!squares.is_empty()).then(|| format!("{name} on {}", squares_words(&squares)))
+        (!squares.is_empty()).then(|| format!("{} on {}", name(character), squares_words(&squares)))
     };
     let kinds: Vec<_> = Character::ALL.map(Some).into_iter().chain([None]).filter_map(of_kind).collect();
     let count = on(&|_| true).len();

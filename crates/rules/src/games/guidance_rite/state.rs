@@ -23,9 +23,9 @@ pub struct State {
     /// The position at the end of the last step, if the next bout's board is already set up.
     #[serde(default)]
     pub before: Option<Box<Position>>,
-    /// The seats whose last turn in this bout was a pass for want of a move.
+    /// How often in a row each seat has passed for want of a move in this bout.
     #[serde(default)]
-    passed: BySeat<bool>,
+    passes: BySeat<u32>,
 }
 
 impl Resolve for State {
@@ -95,7 +95,7 @@ impl State {
     /// Starts with the first board.
     #[must_use]
     pub fn new(position: Position, upcoming: Vec<Board>) -> Self {
-        Self { position, upcoming, seen: Vec::new(), before: None, passed: BySeat::default() }
+        Self { position, upcoming, seen: Vec::new(), before: None, passes: BySeat::default() }
     }
 
     pub(super) fn opening(&self) -> Vec<Event> {
@@ -146,6 +146,7 @@ impl State {
             }
         } else if position.bout == 1 {
             position.phase = Phase::Choose;
+            events.push(Event::Chooses { by: position.chooser });
         } else {
             self.begin_battle(events);
         }
@@ -259,19 +260,19 @@ impl State {
         };
         position.recent.extend(&effects);
         let (bout, number) = (position.bout, position.played);
-        let passes = |seat| brought[seat] == Brought::Idle(Idle::NoMove);
-        let again = BySeat::from_fn(|seat| self.passed[seat] && passes(seat));
-        self.passed = BySeat::from_fn(|seat| match brought[seat] {
-            Brought::Waits => self.passed[seat],
-            _ => passes(seat),
+        self.passes = BySeat::from_fn(|seat| match brought[seat] {
+            Brought::Waits => self.passes[seat],
+            Brought::Idle(Idle::NoMove) => self.passes[seat] + 1,
+            _ => 0,
         });
+        let passes = BySeat::from_fn(|seat| if brought[seat] == Brought::Waits { 0 } else { self.passes[seat] });
         events.push(Event::Turn {
             bout,
             number,
             simultaneous: position.simultaneous(),
             brought,
             effects,
-            again,
+            passes,
             pieces: census,
         });
         position.to_move = position.to_move.map(|seat| !seat);
@@ -305,7 +306,7 @@ impl State {
         position.to_move = None;
         position.active = BySeat::default();
         self.seen.clear();
-        self.passed = BySeat::default();
+        self.passes = BySeat::default();
         let (bout, pieces, bouts) = (position.bout, position.board.census(), position.bouts_won());
         let last_lead = position.last_lead;
         events.push(Event::BoutOver { bout, winner, reason, drawn, pieces, last_lead, bouts });

@@ -1,7 +1,7 @@
 //! Events and their public account: one line for each effect, in plain words.
 //!
 //! - Private orders become events only when their step resolves, so every viewer has the same account.
-//! - As data: `bout-begins`, `claims-open`, `claims`, `top-up-begins`, `top-up`, `chosen`, `battle-begins`, `turn`, `quiet`, `draw-suggested`,
+//! - As data: `bout-begins`, `claims-open`, `claims`, `top-up-begins`, `top-up`, `choice-begins`, `chosen`, `battle-begins`, `turn`, `quiet`, `draw-suggested`,
 //!   `bout-over` and `match-over`; `effects` holds [`Effect`]s unchanged.
 
 use serde_json::{Value, json};
@@ -62,6 +62,8 @@ pub enum Event {
         /// The effects of the wave.
         effects: Vec<Effect>,
     },
+    /// A seat is about to choose the first mover of bout 1.
+    Chooses { by: Seat },
     /// The first mover of bout 1 was chosen.
     Chosen {
         /// The seat that chose.
@@ -89,8 +91,8 @@ pub enum Event {
         brought: BySeat<Brought>,
         /// The effects of the turn.
         effects: Vec<Effect>,
-        /// The seats that had no move in their turn before either.
-        again: BySeat<bool>,
+        /// How often in a row each seat has passed for want of a move.
+        passes: BySeat<u32>,
         /// The number of pieces of each seat after the turn.
         pieces: BySeat<u8>,
     },
@@ -153,6 +155,10 @@ impl Tell for Event {
             Self::TopUp { bout, wave, effects } => {
                 (lines(effects), json!({ "kind": "top-up", "bout": bout, "wave": wave, "effects": effects }))
             }
+            Self::Chooses { by } => (
+                format!("Next, {} chooses who goes first in the battle.", Text::seat(*by)),
+                json!({ "kind": "choice-begins", "by": by }),
+            ),
             Self::Chosen { by, first, default } => {
                 let how = if *default { "chose nothing in time and goes" } else { "chooses to go" };
                 let place = if by == first { "first" } else { "second" };
@@ -171,19 +177,19 @@ impl Tell for Event {
                     json!({ "kind": "battle-begins", "first": first, "pieces": pieces }),
                 )
             }
-            Self::Turn { bout, number, simultaneous, brought, effects, again, pieces } => {
+            Self::Turn { bout, number, simultaneous, brought, effects, passes, pieces } => {
                 let orders = brought.map(|brought| brought.turn().map(ToString::to_string));
                 let data = json!({
                     "kind": "turn", "bout": bout, "turn": number, "simultaneous": simultaneous, "orders": orders, "effects": effects,
                     "pieces": pieces,
                 });
-                (turn_words(effects, *again, *pieces), data)
+                (turn_words(effects, *passes, *pieces), data)
             }
             Self::Quiet { turns, drawn_state } => {
                 let limit = super::drawn_state::TURNS;
                 let then = match drawn_state {
-                    DrawnState::Automatic => "the bout ends as a drawn board",
-                    DrawnState::Host => "the host may declare a drawn board",
+                    DrawnState::Automatic => "the bout ends and more pieces win",
+                    DrawnState::Host => "the host may end the bout, and more pieces win",
                 };
                 (
                     format!("No piece lost for {turns} turns of each player. After {limit}, {then}."),
@@ -191,7 +197,7 @@ impl Tell for Event {
                 )
             }
             Self::DrawSuggested { why } => (
-                format!("The host may declare a drawn board state: {}", drawn_words(*why)),
+                format!("{} The host may declare a drawn board state.", drawn_words(*why)),
                 json!({ "kind": "draw-suggested", "why": why }),
             ),
             Self::BoutOver { bout, winner, reason, drawn, pieces, last_lead, bouts } => (
@@ -203,7 +209,7 @@ impl Tell for Event {
             Self::MatchOver { outcome, bouts } => {
                 let winner = outcome.winner.expect("a match that is over by play has a winner");
                 (
-                    format!("Bouts won: {} to {}.", bouts[winner], bouts[!winner]),
+                    score(*bouts),
                     json!({ "kind": "match-over", "winner": winner, "reason": outcome.reason, "bouts": bouts }),
                 )
             }
@@ -239,7 +245,7 @@ fn have(pieces: BySeat<u8>, which: impl Fn(Seat) -> bool) -> String {
 }
 
 /// `Pieces: {ec} 3, {dmo} 2.`
-fn counted(pieces: BySeat<u8>) -> String {
+pub(super) fn counted(pieces: BySeat<u8>) -> String {
     format!("Pieces: {} {}, {} {}.", Text::seat(Seat::Ec), pieces.ec, Text::seat(Seat::Dmo), pieces.dmo)
 }
 
@@ -282,35 +288,27 @@ fn claims_words(
     text.extend(contested);
     let cleared = |effect: &Effect| if let Effect::Cleared { square, .. } = effect { Some(*square) } else { None };
     let cleared: Vec<_> = effects.iter().filter_map(cleared).collect();
-    if !cleared.is_empty() {
-        let why = if left > super::claim_round::LEFT_OVER {
-            "Nobody has claimed anything for two rounds"
-        } else {
-            "Too few are left to claim"
-        };
-        text.push(format!(
-            "{why}: {} cleared away.",
-            match cleared[..] {
-                [square] => format!("the piece on {square} is"),
-                _ if cleared.len() <= 4 => format!("the pieces on {} are", squares_words(&cleared)),
-                _ => format!("the {} unclaimed pieces are", cleared.len()),
-            }
-        ));
-    }
+    text.extend(match cleared[..] {
+        [] => None,
+        [square] => Some(format!("Only one unclaimed piece was left, {square}; it is removed.")),
+        [one, other] => Some(format!("Only two unclaimed pieces were left, {one} and {other}; they are removed.")),
+        _ => Some(format!(
+            "Nobody has claimed anything for two rounds: the {} unclaimed pieces are removed.",
+            cleared.len()
+        )),
+    });
     let left = if over { "The claims are over.".to_owned() } else { format!("{left} pieces are left to claim.") };
     text.push(format!("{left} {}", counted(pieces)));
     text.join("\n")
 }
 
 /// What was done, a line for each move; then the numbers of pieces, if the turn removed one.
-fn turn_words(effects: &[Effect], again: BySeat<bool>, pieces: BySeat<u8>) -> String {
-    let mut text = Vec::new();
-    let done = lines(&effects.iter().filter(|effect| !is_again(effect, again)).copied().collect::<Vec<_>>());
-    text.push(done);
-    text.extend(
-        Seat::ALL.into_iter().filter(|&seat| again[seat]).map(|seat| format!("{} passes again.", Text::seat(seat))),
-    );
-    if effects.iter().any(Effect::removes) {
+fn turn_words(effects: &[Effect], passes: BySeat<u32>, pieces: BySeat<u8>) -> String {
+    let mut text = vec![lines(&effects.iter().filter(|effect| !is_again(effect, passes)).copied().collect::<Vec<_>>())];
+    let again = Seat::ALL.into_iter().filter(|&seat| passes[seat] > 1);
+    text.extend(again.map(|seat| format!("{} still cannot move: pass {} in a row.", Text::seat(seat), passes[seat])));
+    // A side without pieces loses the bout, whose result has the numbers.
+    if effects.iter().any(Effect::removes) && pieces.iter().all(|(_, &count)| count > 0) {
         text.push(counted(pieces));
     }
     text.retain(|line| !line.is_empty());
@@ -318,47 +316,26 @@ fn turn_words(effects: &[Effect], again: BySeat<bool>, pieces: BySeat<u8>) -> St
 }
 
 /// Whether an effect is the pass of a seat that had no move in its turn before either.
-pub(super) fn is_again(effect: &Effect, again: BySeat<bool>) -> bool {
-    matches!(*effect, Effect::Passed { seat, why: Idle::NoMove } if again[seat])
+pub(super) fn is_again(effect: &Effect, passes: BySeat<u32>) -> bool {
+    matches!(*effect, Effect::Passed { seat, why: Idle::NoMove } if passes[seat] > 1)
 }
 
-/// The reason why a board state is, or may be declared, drawn; it continues a sentence after a colon.
+/// The reason why a board state is, or may be declared, drawn.
 fn drawn_words(why: Drawn) -> String {
     match why {
-        Drawn::Stuck => "nobody can move.".to_owned(),
+        Drawn::Stuck => "Nobody can move.".to_owned(),
         Drawn::LongNoCapture => {
-            format!("no piece was lost in the last {} turns of each player.", super::drawn_state::LONG_TURNS)
+            format!("No piece was lost in the last {} turns of each player.", super::drawn_state::LONG_TURNS)
         }
-        Drawn::Repeated => "the same position stands for the third time.".to_owned(),
+        Drawn::Repeated => "The same position stands for the third time.".to_owned(),
         Drawn::NoCapture => format!(
-            "few pieces are left, and none was lost in the last {} turns of each player.",
+            "Few pieces are left, and none was lost in the last {} turns of each player.",
             super::drawn_state::TURNS
         ),
-        Drawn::NothingLeft => "neither player has a piece left.".to_owned(),
-        Drawn::BothStruck => "both players have their third strike.".to_owned(),
-        Drawn::Declared => "the host has declared it.".to_owned(),
+        Drawn::NothingLeft => "Neither player has a piece left.".to_owned(),
+        Drawn::BothStruck => "Both players have their third strike.".to_owned(),
+        Drawn::Declared => "The host has declared it.".to_owned(),
     }
-}
-
-/// The reason for the end of a drawn board, as the first part of a sentence. An earlier event has already stated the host's declaration.
-fn ended_words(why: Drawn) -> String {
-    let why = match why {
-        Drawn::Stuck => "Nobody can move".to_owned(),
-        Drawn::LongNoCapture => format!("No piece was lost in {} turns of each player", super::drawn_state::LONG_TURNS),
-        Drawn::Repeated => "The third repetition ends the bout".to_owned(),
-        Drawn::NoCapture => {
-            format!("Few pieces are left, and none was lost in {} turns of each player", super::drawn_state::TURNS)
-        }
-        Drawn::NothingLeft => "Neither player has a piece left".to_owned(),
-        Drawn::BothStruck => "Both players have their third strike".to_owned(),
-        Drawn::Declared => return String::new(),
-    };
-    format!("{why}; ")
-}
-
-/// A number of pieces for each player, in words.
-pub(super) fn pieces_each(many: u8) -> String {
-    if many == 1 { "1 piece each".to_owned() } else { format!("{many} pieces each") }
 }
 
 fn bout_over(
@@ -372,24 +349,22 @@ fn bout_over(
 ) -> String {
     let (name, other) = (Text::seat(winner), Text::seat(!winner));
     let how = match (drawn, reason) {
-        (None, Reason::Strikes) => format!("{other} has {STRIKES} strikes."),
-        (None, _) => format!("{other} has no piece left."),
-        (Some(why), Reason::Rules) => {
-            format!("{}{name} has {} pieces to {}.", ended_words(why), pieces[winner], pieces[!winner])
-        }
-        (Some(why), _) => {
-            let tie = match last_lead {
-                Some(_) => format!("{name} had more when the counts last differed"),
-                None => "the counts never differed, so the last tie rule decides".to_owned(),
-            };
-            format!("{}{}; {tie}.", ended_words(why), pieces_each(pieces[winner]))
-        }
+        (None, Reason::Strikes) => Some(format!("{other} has {STRIKES} strikes.")),
+        (None, _) => Some(format!("{other} has no piece left.")),
+        // An earlier event has stated the host's declaration.
+        (Some(why), _) => Some(drawn_words(why)).filter(|_| why != Drawn::Declared),
     };
+    let tie = (drawn.is_some() && reason == Reason::TieBreak).then(|| match last_lead {
+        Some(_) => format!("{name} had more pieces when the counts last differed."),
+        None => "The counts never differed, so the last tie rule decides.".to_owned(),
+    });
     // At the end of the match, the result states the score.
-    let score = if bouts[winner] < super::position::BOUTS_TO_WIN {
-        format!(" Bouts won: {} {}, {} {}.", Text::seat(Seat::Ec), bouts.ec, Text::seat(Seat::Dmo), bouts.dmo)
-    } else {
-        String::new()
-    };
-    format!("{name} wins bout {bout}.\n{how}{score}")
+    let score = (bouts[winner] < super::position::BOUTS_TO_WIN).then(|| score(bouts));
+    let why = how.into_iter().chain(tie).chain(score).collect::<Vec<_>>().join(" ");
+    format!("{name} wins bout {bout}, {} pieces to {}.\n{why}", pieces[winner], pieces[!winner])
+}
+
+/// `Bouts won: {ec} 1, {dmo} 0.`
+pub(super) fn score(bouts: BySeat<usize>) -> String {
+    format!("Bouts won: {} {}, {} {}.", Text::seat(Seat::Ec), bouts.ec, Text::seat(Seat::Dmo), bouts.dmo)
 }

@@ -9,6 +9,7 @@ use super::order::{How, ItemKind};
 use super::phrases::{list, long, short, short_list, spoken, spoken_short};
 use super::position::{Phase, Position, STRIKES};
 use super::square::Square;
+use super::tell::{self, counted};
 use super::view::View;
 use super::{Board, Character, GuidanceRite, scene};
 use crate::game::{Heading, Reason, Refusal, Rules, Seat, Text, Words};
@@ -89,6 +90,11 @@ impl Words for View {
         }))
     }
 
+    fn standing(&self) -> Option<Text> {
+        let position = self.position();
+        Some(Text::new(format!("{} {}", won(position), counted(position.board.census()))))
+    }
+
     fn describe_board(&self) -> Text {
         let position = self.position();
         let board = &position.board;
@@ -115,7 +121,7 @@ impl Words for View {
         if whole.chars().count() <= LONGEST_DESCRIPTION {
             return Text::new(whole);
         }
-        Text::new(format!("{} /board tells the arrows.", told(spoken_short)))
+        Text::new(format!("{} /board query:a1 tells a piece's arrows.", told(spoken_short)))
     }
 
     fn answer(&self, query: &str) -> Result<Text, Refusal> {
@@ -124,8 +130,7 @@ impl Words for View {
 }
 
 fn won(position: &Position) -> String {
-    let won = position.bouts_won();
-    format!("Bouts won: {} {}, {} {}.", Text::seat(Seat::Ec), won.ec, Text::seat(Seat::Dmo), won.dmo)
+    tell::score(position.bouts_won())
 }
 
 fn ending(position: &Position) -> Option<String> {
@@ -254,7 +259,9 @@ fn targets(position: &Position, square: Square) -> String {
 fn about(position: &Position, square: Square) -> String {
     let Some(piece) = position.board.at(square) else { return format!("{square} is empty.") };
     let owner = piece.owner.map_or_else(|| "Unclaimed".to_owned(), |owner| Text::seat(owner).to_owned());
-    format!("{square}, {owner}: {}.\nCan go to: {}.", long(piece), targets(position, square))
+    // Nobody moves a piece that nobody owns.
+    let targets = piece.owner.map_or_else(String::new, |_| format!("\nCan go to: {}.", targets(position, square)));
+    format!("{square}, {owner}: {}.{targets}", long(piece))
 }
 
 fn row(position: &Position, number: u8) -> String {

@@ -111,7 +111,7 @@ fn third_missed_turn_in_a_bout_loses_it() {
         (game.at("/bout"), game.at("/bout_winners"), game.at("/strikes/ec")),
         (json!(2), json!(["dmo"]), json!(0))
     );
-    assert!(game.words(Viewer::Public).contains("Bob wins bout 1.\nAnn has 3 strikes."));
+    assert!(game.words(Viewer::Public).contains("\nAnn has 3 strikes. Bouts won: Ann 0, Bob 1."));
 }
 
 #[test]

@@ -66,8 +66,8 @@ fn ten_turns_of_both_without_a_capture_draw() {
 
 #[test]
 fn quiet_turns_are_counted_down_from_half_of_the_limit() {
-    let automatic = ("automatic", "the bout ends as a drawn board.");
-    for (mode, then) in [automatic, ("host", "the host may declare a drawn board.")] {
+    let automatic = ("automatic", "the bout ends and more pieces win.");
+    for (mode, then) in [automatic, ("host", "the host may end the bout, and more pieces win.")] {
         let mut game = with("dm11", json!({ "drawn_state": mode }));
         super::lay(&mut game, 5, &format!("{RING}, b5 e-........"));
         let mut told = Vec::new();

@@ -117,8 +117,14 @@ fn note_marks_a_power_without_effect() {
     // A Crow without a grey arrow, a Rat with symmetric arrows, and one with other arrows.
     let game = dm11("b2 e-bbbbbbbb, a1 eCb......., d1 eRb...b..., a3 eRb......., d5 d-b.......");
     let made = ["b2", "b3"];
-    reads(&game, &made, "crow", "and give up a Crow", "for nothing: no arrow would change");
-    reads(&game, &made, "rat", "and give up a Rat", "the Rat's arrows turn by half a circle");
+    reads(&game, &made, "crow", "and another piece gives up its Crow", "for nothing: no arrow would change");
+    reads(
+        &game,
+        &made,
+        "rat",
+        "and another piece gives up its Rat",
+        "its arrows turn by half a circle once, and it becomes plain",
+    );
     reads(&game, &["b2", "b3", "crow"], "a1", "the Crow on a1", "for nothing: no arrow would change; arrows n");
     reads(&game, &["b2", "b3", "rat"], "d1", "the Rat on d1", "for nothing: no arrow would change; arrows n and s");
     reads(&game, &["b2", "b3", "rat"], "a3", "the Rat on a3", "arrows n");
@@ -245,8 +251,8 @@ fn move_onto_an_own_piece_offers_its_kinds() {
     let game = dm11(&format!("c3 e-b......., c2 eG.b......, {FAR}"));
     assert!(!choices(&game, &["c3"])[0].ends);
     assert_eq!(words(&game, &["c3", "c2"]), ["swap", "x"]);
-    reads(&game, &["c3", "c2"], "swap", "Swap places", "your Guardian goes back and loses its character");
-    reads(&game, &["c3", "c2"], "x", "Capture your own Guardian", "");
+    reads(&game, &["c3", "c2"], "swap", "Swap places", "your Guardian goes to c3 and becomes plain");
+    reads(&game, &["c3", "c2"], "x", "Capture your own Guardian", "it leaves the board");
     assert!(choices(&game, &["c3", "c2", "swap"]).is_empty() && choices(&game, &["c3", "c2", "rat"]).is_empty());
     let game = finale(&format!("c3 e-b......., c2 eG.b......, d4 eRb......., {FAR}"));
     assert_eq!(words(&game, &["c3", "c2"]), ["swap", "x", "adopt"]);
@@ -256,7 +262,7 @@ fn move_onto_an_own_piece_offers_its_kinds() {
     let game = finale(&format!("c3 eRb......., c2 e-.b......, {FAR}"));
     assert!(choices(&game, &["c3"])[0].ends);
     assert_eq!(words(&game, &["c3", "c2"]), ["adopt"]);
-    reads(&game, &["c3", "c2"], "adopt", "Capture and become blank", "and lose your own character");
+    reads(&game, &["c3", "c2"], "adopt", "Capture and become plain", "and lose your own character");
 }
 
 #[test]
@@ -266,10 +272,34 @@ fn powers_are_chosen_by_character_square_and_target() {
     let game = dm11(&format!("{pieces}, {FAR}").replace("e-.g", "e-.b"));
     let after = ["a5", "a4"];
     assert_eq!(words(&game, &after), ["rat", "crow", "lizard", "monster"]);
-    reads(&game, &after, "rat", "and give up a Rat", "the Rat's arrows turn by half a circle");
-    reads(&game, &after, "crow", "and give up a Crow", "grey arrows become black");
-    reads(&game, &after, "lizard", "and give up a Lizard", "the Lizard gets a black arrow");
-    reads(&game, &after, "monster", "and give up a Monster", "the Monster bites an arrow off a neighbour");
+    reads(
+        &game,
+        &after,
+        "rat",
+        "and another piece gives up its Rat",
+        "its arrows turn by half a circle once, and it becomes plain",
+    );
+    reads(
+        &game,
+        &after,
+        "crow",
+        "and another piece gives up its Crow",
+        "grey arrows become black again once, and it becomes plain",
+    );
+    reads(
+        &game,
+        &after,
+        "lizard",
+        "and another piece gives up its Lizard",
+        "it gets one more black arrow, and becomes plain",
+    );
+    reads(
+        &game,
+        &after,
+        "monster",
+        "and another piece gives up its Monster",
+        "it bites one arrow off a piece beside it, and becomes plain",
+    );
     reads(&game, &["a5", "a4", "rat"], "c3", "the Rat on c3", "arrows n and e");
     for (character, ends) in [("rat", true), ("crow", true), ("lizard", false), ("monster", false)] {
         assert_eq!(choices(&game, &["a5", "a4", character])[0].ends, ends, "{character}");

@@ -287,5 +287,5 @@ fn refusal_says_what_to_write_instead() {
     assert_eq!(game.read(Seat::Ec, "first"), Err(RefusalKind::Illegal));
     let mut game = with("dm11", json!({"chooser": "ec"}));
     game.play("ready | ready\n- | -\n- | -\n- | -\n- | -\n- | -");
-    says(&game, "go", "write, for example, `first` or `second`.");
+    says(&game, "go", "write `first` or `second`.");
 }

@@ -28,7 +28,7 @@ fn move_and_its_after_effects_are_told() {
             "dm11",
             "c3 eRb......., c2 dC.b......",
             "c3-c2",
-            &["Ann's Rat goes from c3 to c2; its arrows turn.", "Ann takes Bob's Crow on c2.", "Pieces: Ann 1, Bob 1."],
+            &["Ann's Rat on c3 takes Bob's Crow on c2; the Rat's arrows turn.", "Pieces: Ann 1, Bob 1."],
         ),
         (
             "dm11",
@@ -55,9 +55,7 @@ fn move_and_its_after_effects_are_told() {
             "c1 eGb......., c5 dRb.......",
             "c1-c5",
             &[
-                "Ann's Guardian goes from c1 to c5 over the edge.",
-                "Ann takes Bob's Rat on c5.",
-                "After a capture over the edge, the Guardian on c5 is plain.",
+                "Ann's Guardian on c1 takes Bob's Rat on c5 over the edge; the Guardian becomes plain.",
                 "Pieces: Ann 1, Bob 1.",
             ],
         ),
@@ -67,20 +65,15 @@ fn move_and_its_after_effects_are_told() {
             "dm11",
             "c3 eRb......., c2 eG.b......",
             "c3-c2 swap",
-            &[
-                "Ann's Rat goes from c3 to c2; its arrows turn.",
-                "Ann's Guardian swaps from c2 to c3 and becomes plain.",
-            ],
+            &["Ann's Rat on c3 swaps places with the Guardian on c2, which becomes plain; the Rat's arrows turn."],
         ),
         (
             "final",
             "c3 eLb......., c2 eR..b.....",
             "c3-c2 adopt",
             &[
-                "Ann's Lizard goes from c3 to c2; it loses its north arrow and grows new arrows.",
-                "Ann takes Ann's own Rat on c2.",
-                "The piece on c2 takes over the captured arrows in grey: it has …",
-                "The piece on c2 is a Rat now.",
+                "Ann's Lizard on c3 takes Ann's own Rat on c2; the Lizard loses its north arrow, grows new arrows, gets the captured black arrows in grey \
+                 and becomes a Rat.",
                 "The piece on c2 is marked: it and the player's other pieces cannot capture each other.",
                 "Pieces: Ann 1, Bob 1.",
             ],
@@ -248,7 +241,7 @@ fn course_of_a_bout_is_told() {
     let words = game.words(Viewer::Public);
     assert!(
         words.starts_with(
-            "Bob wins bout 1.\n3 pieces each; the counts never differed, so the last tie rule decides. Bouts won: Ann 0, Bob 1."
+            "Bob wins bout 1, 3 pieces to 3.\nThe counts never differed, so the last tie rule decides. Bouts won: Ann 0, Bob 1."
         ),
         "{words}"
     );
@@ -257,7 +250,7 @@ fn course_of_a_bout_is_told() {
     // Only the seat whose turn it is passes.
     let mut game = dm11("a1 e-b......., e3 d-bbbbbbbb, e5 d-b.......");
     game.play("| e3-d3");
-    told(&game, &["Bob's plain piece goes from e3 to d3.", "Ann passes again."]);
+    told(&game, &["Bob's plain piece goes from e3 to d3.", "Ann still cannot move: pass 2 in a row."]);
     assert_eq!(effects(&game), ["moved", "passed"]);
 }
 
@@ -268,7 +261,7 @@ fn simultaneous_turn_and_the_end_of_the_match_are_told() {
     let words = game.words(Viewer::Public);
     let [ann, bob] = ["Ann's plain piece goes from b3 to c3.\n", "Bob's plain piece goes from d3 to c3.\n"];
     assert!(words.contains(ann) && words.contains(bob), "{words}");
-    assert!(words.ends_with("\nBouts won: 2 to 1."), "{words}");
+    assert!(words.ends_with("\nBouts won: Ann 1, Bob 2."), "{words}");
     assert_eq!(words.matches("Bouts won").count(), 1, "{words}");
     assert_eq!(game.told(Viewer::Public)[0]["simultaneous"], true);
     let mut game = dm11("b3 e-bbbbbbbb, d3 d-bbbbbbbb");
@@ -282,8 +275,8 @@ fn drawn_board_state_is_told_once_after_the_winner() {
     let mut game = dm11("a1 e-b......., b1 e-........, e1 d-b.......");
     assert!(game.told(Viewer::Public).iter().any(|data| data["drawn"] == "stuck"));
     let words = game.words(Viewer::Public);
-    let (_, bout) = words.split_once("Ann wins bout 1.\n").expect("a bout is over");
-    assert!(bout.starts_with("Nobody can move; Ann has 2 pieces to 1. Bouts won: Ann 1, Bob 0."), "{words}");
+    let (_, bout) = words.split_once("Ann wins bout 1, 2 pieces to 1.\n").expect("a bout is over");
+    assert!(bout.starts_with("Nobody can move. Bouts won: Ann 1, Bob 0."), "{words}");
     assert_eq!(words.matches("Nobody can move").count(), 1);
     game = dm11("a1 e-bbbbbbbb, e5 d-b.......");
     game.draw_state().expect("a battle is running");
@@ -347,7 +340,7 @@ fn query_last_shows_the_last_steps_effects() {
     // The effects that ended the match stay.
     let mut game = both("dm11", "a3 e-bbbbbbbb, b3 d-b.......");
     game.play("a3-b3 | -");
-    assert!(last(&game).contains("goes from a3 to b3.\nAnn takes Bob's plain piece on b3."), "{}", last(&game));
+    assert!(last(&game).contains("Ann's plain piece on a3 takes Bob's plain piece on b3."), "{}", last(&game));
     game.play("|");
-    assert!(last(&game).contains("goes from a3 to b3.\nAnn takes Bob's plain piece on b3."), "{}", last(&game));
+    assert!(last(&game).contains("Ann's plain piece on a3 takes Bob's plain piece on b3."), "{}", last(&game));
 }

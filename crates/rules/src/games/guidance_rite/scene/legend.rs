@@ -58,7 +58,7 @@ impl Sign {
                     Character::Crow => 68.0,
                     Character::Lizard => 82.0,
                     Character::Guardian => 122.0,
-                    Character::Monster => 108.0,
+                    Character::Monster => 120.0,
                 },
             ),
             Self::Strike => ("strike: the third loses the bout", 422.0),
