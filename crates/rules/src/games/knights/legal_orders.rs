@@ -19,8 +19,8 @@ pub fn letters((first, second): (Kind, Kind)) -> String {
 
 /// A seat's possible actions in the awaited turn.
 pub struct PossibleActions<'a> {
-    position: &'a Position,
-    seat: Seat,
+    pub(super) position: &'a Position,
+    pub(super) seat: Seat,
     /// The empty home squares.
     pub free: Squares,
     /// The seat's own knights.

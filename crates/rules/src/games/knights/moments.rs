@@ -1,25 +1,25 @@
 //! Noteworthy moments: collisions and captures, foiled claims, changes of the lead, the first and the last square.
 
-use super::position::{Ending, Position, STILL};
+use super::position::{Ending, Position};
 use super::resolve::{Effect, Turn};
 use super::square::Square;
-use super::tell::result;
-use crate::game::{BySeat, Moment, Seat, Text};
+use super::tell::{result, score};
+use crate::game::{BySeat, Moment, Seat};
 
 /// The least points of a capture and a claim together for a `double` moment.
 const DOUBLE: u32 = 3;
 
 const TAKEN_FIRST: &[&str] = &[
-    "{seat} takes the knight on {square} for a point before it can claim for {points}!",
-    "Too late! {seat} takes the knight on {square} for a point, and its claim for {points} is gone.",
+    "{seat} takes {claimant}'s knight on {square} for a point before it can claim for {points}!",
+    "Too late! {seat} takes {claimant}'s knight on {square} for a point, and its claim for {points} is gone.",
 ];
 const CRASHED_FIRST: &[&str] = &[
-    "Both knights crash on {square}, a point each, and a claim for {points} goes with them!",
-    "A crash on {square}, a point each, wipes out a claim for {points}!",
+    "Both knights crash on {square}, a point each, and {claimant}'s claim for {points} fails!",
+    "A crash on {square}, a point each, ends {claimant}'s claim for {points}!",
 ];
 const CRASHED_BOTH: &[&str] = &[
-    "Both knights crash on {square}, a point each, and both claims for {points} go with them!",
-    "A crash on {square}, a point each, wipes out two claims for {points}!",
+    "Both knights crash on {square}, a point each, and both players' claims for {points} fail!",
+    "A crash on {square}, a point each, ends both players' claims for {points}!",
 ];
 const DOUBLES: &[&str] = &[
     "{seat} takes a knight on {square} and claims {coloured}: {points} points at once!",
@@ -53,7 +53,7 @@ const FIRST_SQUARES: &[&str] =
 const LEADS: &[&str] =
     &["{winner} takes the lead, {own} to {other}.", "The lead changes: {winner} has {own}, {other} for {loser}."];
 const LEVEL: &[&str] = &["All level at {points}.", "Level again, {points} each."];
-const NERVES: &[&str] = &["Quiet turn {still}: nobody gives way.", "A war of nerves, quiet turn {still}."];
+const NERVES: &[&str] = &["Quiet again: nobody gives way.", "A war of nerves: nothing claimed, nothing taken."];
 const BOTH_COLOUR: &[&str] =
     &["Both claim a square: {one} and {two}.", "A square each: {one} and {two}.", "{one} and {two} are claimed."];
 const ONE_COLOURS: &[&str] = &["{seat} alone gains a square: {square}.", "Only {seat} gains a square: {square}."];
@@ -124,7 +124,7 @@ fn of_effect(position: &Position, turn: &Turn, effect: Effect) -> Option<Moment>
                 (false, true) => CRASHED_BOTH,
             };
             let moment = Moment::new("foiled", worth(50, 7, turn.worth), phrases);
-            let moment = moment.with("square", at.to_string()).with("points", turn.worth);
+            let moment = moment.with("square", at.to_string()).with("points", turn.worth).with("claimant", seat);
             let moment = instead_of(moment, turn, |effect| match *effect {
                 Effect::Captured { at: on, .. } | Effect::Collided { at: on } | Effect::ClaimantGone { at: on, .. } => {
                     on == at
@@ -180,17 +180,8 @@ fn instead_of(moment: Moment, turn: &Turn, of: impl Fn(&Effect) -> bool) -> Mome
     said.filter_map(|&effect| result(effect)).fold(moment, Moment::instead_of)
 }
 
-/// The line about a change of the lead.
-pub(super) fn lead(position: &Position, turn: &Turn) -> Option<String> {
-    match leaders(position, turn) {
-        [before, Some(winner)] if before != Some(winner) => Some(format!("{} takes the lead.", Text::seat(winner))),
-        [Some(_), None] => Some("The points are level.".to_owned()),
-        _ => None,
-    }
-}
-
 /// The leaders before and after a turn.
-fn leaders(position: &Position, turn: &Turn) -> [Option<Seat>; 2] {
+pub(super) fn leaders(position: &Position, turn: &Turn) -> [Option<Seat>; 2] {
     let after = position.points();
     let gained = |seat: Seat| {
         let of = |effect: &Effect| match *effect {
@@ -217,7 +208,7 @@ fn of_score(position: &Position, turn: &Turn) -> Option<Moment> {
         [Some(_), None] => Moment::new("level", 33, LEVEL).with("points", after.ec),
         _ => return None,
     };
-    Some(lead(position, turn).into_iter().fold(moment, Moment::instead_of))
+    Some(moment.instead_of(score(position, turn)))
 }
 
 /// The moment of a turn in which little happened.
@@ -232,9 +223,7 @@ fn in_short(position: &Position, turn: &Turn) -> Option<Moment> {
         _ if turn.effects.is_empty() && turn.asked == BySeat::from_fn(|_| true) => {
             Moment::new("missed", 15, MISSED).instead_of_the_first_line()
         }
-        BySeat { ec: None, dmo: None } if position.still() > 1 => {
-            Moment::new("nerves", 34, NERVES).with("still", position.still()).with("most", STILL)
-        }
+        BySeat { ec: None, dmo: None } if position.still() > 1 => Moment::new("nerves", 34, NERVES),
         BySeat { ec: None, dmo: None } => Moment::new("quiet", 15, QUIET),
         one => {
             let seat = if one.ec.is_some() { Seat::Ec } else { Seat::Dmo };

@@ -191,7 +191,7 @@ fn landing(view: &View, seat: Seat, to: Square) -> String {
     let ground = match view.position().colour_of(to) {
         Some(owner) if owner == seat => "your colour",
         Some(_) => "the other colour",
-        None => "no colour yet",
+        None => "not claimed yet",
     };
     if view.position().knights()[!seat].has(to) {
         format!("takes the enemy knight if it stays there; {ground}")

@@ -6,7 +6,7 @@
 use serde_json::{Value, json};
 
 use super::moments;
-use super::position::{Ending, Position, STILL, TURNS};
+use super::position::{Ending, LATE, Position, STILL, TURNS};
 use super::resolve::{Effect, Turn};
 use crate::game::{Moment, Outcome, Reason, Seat, Tell, Text, Told, Viewer};
 
@@ -46,9 +46,11 @@ fn turn(position: &Position) -> (String, Value) {
     // The first line has the orders and their effects, the second the score and the outlook.
     let mut lines = vec![format!("Turn {}: {}", turn.number, Seat::ALL.map(|seat| deeds(turn, seat)).join(" "))];
     lines.extend(turn.effects.iter().filter_map(|&effect| result(effect)));
-    lines.extend(moments::lead(position, turn));
     // At the end, the result states the score.
-    lines.extend(position.ending().is_none().then(|| format!("{} {}", points(position), board(position))));
+    if position.ending().is_none() {
+        let score = score(position, turn);
+        lines.push(format!("{}; {}", score.trim_end_matches('.'), board(position)));
+    }
     let data = json!({
         "kind": "turn",
         "turn": turn.number,
@@ -70,8 +72,8 @@ pub(super) fn deeds(turn: &Turn, seat: Seat) -> String {
         Effect::Spawned { seat: by, at } if by == seat => Some(format!("spawns a knight on {at}")),
         Effect::Moved { seat: by, from, to } if by == seat => Some(format!("moves {from} to {to}")),
         Effect::Claimed { seat: by, at, points } if by == seat => Some(format!("claims {at} (+{points})")),
-        Effect::AlreadyColoured { seat: by, at } if by == seat => Some(format!("claims {at}, claimed already (+0)")),
-        Effect::ClaimantGone { seat: by, at } if by == seat => Some(format!("claims {at} (fails)")),
+        Effect::AlreadyColoured { seat: by, at } if by == seat => Some(format!("claims {at} (+0)")),
+        Effect::ClaimantGone { seat: by, at } if by == seat => Some(format!("tries to claim {at}")),
         _ => None,
     });
     match &done.collect::<Vec<_>>()[..] {
@@ -118,19 +120,33 @@ fn points(position: &Position) -> String {
     format!("{} {}, {} {}.", Text::seat(Seat::Ec), points.ec, Text::seat(Seat::Dmo), points.dmo)
 }
 
+/// The score after a turn, and what it means: `{ec} 3, {dmo} 2: {ec} takes the lead.`
+pub(super) fn score(position: &Position, turn: &Turn) -> String {
+    let points = position.points();
+    let means = match moments::leaders(position, turn) {
+        [before, Some(seat)] if before != Some(seat) => format!("{} takes the lead", Text::seat(seat)),
+        [_, Some(seat)] => format!("{} leads by {}", Text::seat(seat), points[seat] - points[!seat]),
+        [_, None] => "level".to_owned(),
+    };
+    format!("{} {}, {} {}: {means}.", Text::seat(Seat::Ec), points.ec, Text::seat(Seat::Dmo), points.dmo)
+}
+
 fn board(position: &Position) -> String {
-    let mut words = vec![format!("{} of 25 squares claimed", position.coloured_count())];
-    match position.ending() {
-        None => words.push(format!("; a claim scores {} next.", position.worth())),
-        Some(_) => words.push(".".to_owned()),
+    let claimed = format!("{} of 25 squares claimed", position.coloured_count());
+    if position.ending().is_some() {
+        return format!("{claimed}.");
     }
-    if position.still() > 0 && position.ending().is_none() {
-        words.push(match position.still() {
-            STILL => " The match ends as soon as the knights stand where they stood two turns before.".to_owned(),
-            still => format!(" Quiet turn {still} of {STILL}. From the third on, the match ends as soon as the knights stand as they did two turns before."),
-        });
-    }
-    words.concat()
+    let quiet = match position.still() {
+        0 => String::new(),
+        STILL => format!(
+            " {STILL} or more quiet turns in a row: the match ends if all knights stand where they stood two turns ago."
+        ),
+        still => format!(
+            " Quiet turn {still} (they count from {LATE} claimed squares on). After {STILL} in a row, the match ends if all knights stand \
+             where they stood two turns ago."
+        ),
+    };
+    format!("{claimed}; a claim scores {} next.{quiet}", position.worth())
 }
 
 /// The reason for the end, in words.

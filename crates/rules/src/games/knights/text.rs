@@ -93,7 +93,9 @@ fn question(options: &PossibleActions<'_>) -> String {
         return "Only one action is possible this turn. Which?".to_owned();
     }
     let barred = options.barred().map(|(first, second)| {
-        format!(" Not {} with {} this turn: the limit is {LIMIT} turns in a row.", first.word(), second.word())
+        let pair = format!("{} and {}", first.word(), second.word());
+        let times = options.position.streak()[options.seat].count;
+        format!(" You have used {pair} {times} times in a row, so use another pair this turn.")
     });
     // A spawn and a move may be given in either sequence.
     let has = |kind: Kind| options.pairs().iter().any(|&(first, second)| first == kind || second == kind);
@@ -138,7 +140,7 @@ fn streak(position: &Position, seat: Seat) -> String {
     if words.is_empty() {
         return format!("{}: no order to repeat.", seat.label());
     }
-    let spent = if streak.spent().is_some() { ", which is the most" } else { "" };
+    let spent = if streak.spent().is_some() { format!(" (the limit is {LIMIT})") } else { String::new() };
     let times = if streak.count == 1 { "once".to_owned() } else { format!("{} times in a row", streak.count) };
     format!("{}: {}, {times}{spent}.", seat.label(), words.join(" and "))
 }

@@ -80,7 +80,7 @@ fn three_quiet_turns_end_the_match_on_a_repeated_position() {
     let words = game.words(Viewer::Public);
     assert!(
         words.contains(
-            "Quiet turn 2 of 3. From the third on, the match ends as soon as the knights stand as they did two turns before."
+            "Quiet turn 2 (they count from 20 claimed squares on). After 3 in a row, the match ends if all knights stand where they stood two turns ago."
         ),
         "{words}"
     );
@@ -118,7 +118,7 @@ fn longer_quiet_run_ends_with_the_first_repetition() {
     let mut game = late(20, (5, 4), &json!({}));
     game.play("move c3-d1, claim d1 | -\nmove d1-b2, claim b2 | -\nmove b2-d3, claim d3 | -");
     assert_eq!(game.at("/still"), 3);
-    assert!(game.words(Viewer::Public).contains("as soon as the knights stand where they stood two turns before"));
+    assert!(game.words(Viewer::Public).contains("3 or more quiet turns in a row"));
     game.play("- | move c2-e3, claim e3");
     assert_eq!(game.at("/still"), 3, "it stays at 3");
     assert!(matches!(game.asked(), Asked::Seats(_)));

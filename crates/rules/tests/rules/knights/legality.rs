@@ -98,7 +98,7 @@ fn coloured_square_may_be_claimed_to_no_effect() {
     game.play("spawn a5, claim c3 | spawn b1, claim a1");
     assert_eq!(super::points(&game), (0, 0));
     assert_eq!(game.at("/colours"), json!({ "c3": "ec", "a1": "dmo" }));
-    assert!(game.words(Viewer::Public).contains("claims c3, claimed already (+0)"));
+    assert!(game.words(Viewer::Public).contains("claims c3 (+0)"));
     let mut game = position("c3", "", &json!({ "coloured": { "ec": [], "dmo": ["c3"] } }));
     game.play("spawn a5, claim c3 | -");
     assert_eq!(game.at("/colours/c3"), "dmo");

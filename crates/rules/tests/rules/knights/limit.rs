@@ -75,8 +75,12 @@ fn names() -> deathmatch_rules::game::BySeat<&'static str> {
 #[test]
 fn question_names_a_pair_at_its_limit() {
     let words = |pair: &str| three(pair).seat(Seat::Ec).question().unwrap().with_names(&names());
-    assert!(words("sm").contains("Not spawn with move this turn"), "{}", words("sm"));
-    assert!(words("mc").contains("Not move with claim this turn"));
+    assert!(
+        words("sm").contains("You have used spawn and move 3 times in a row, so use another pair this turn."),
+        "{}",
+        words("sm")
+    );
+    assert!(words("mc").contains("You have used move and claim 3 times in a row, so use another pair this turn."));
 }
 
 #[test]

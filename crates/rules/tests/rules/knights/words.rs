@@ -34,7 +34,7 @@ fn turn_is_told_in_two_lines() {
     let words = after("move b5-c3, claim c3 | move d1-e3, claim e3").words(Viewer::Public);
     let lines: Vec<_> = words.lines().filter(|line| !line.is_empty()).collect();
     let told = "Turn 1: Ann moves b5 to c3 and claims c3 (+1). Bob moves d1 to e3 and claims e3 (+1).";
-    let score = "Ann 1, Bob 1. 2 of 25 squares claimed; a claim scores 1 next.";
+    let score = "Ann 1, Bob 1: level; 2 of 25 squares claimed; a claim scores 1 next.";
     assert!(lines.ends_with(&[told, score]), "{words}");
 }
 
@@ -101,7 +101,7 @@ fn notes_state_an_actions_possible_gain() {
         choices.into_iter().find(|choice| choice.word == word).unwrap().note
     };
     assert_eq!(note(&["move b5"], "d4"), "takes the enemy knight if it stays there; the other colour");
-    assert_eq!(note(&["move b5"], "a3"), "no colour yet");
+    assert_eq!(note(&["move b5"], "a3"), "not claimed yet");
     assert_eq!(note(&[], "move b5"), "to a3, d4");
     assert_eq!(note(&["spawn a5"], "claim b5"), "scores 1 if the knight is not taken");
     assert_eq!(note(&["spawn a5"], "claim c3"), "already your colour; nothing would happen");

@@ -48,7 +48,8 @@ fn claim(shapes: &mut Vec<Shape>, view: &View) {
     ticks(shapes, position, 154.0);
     let coloured = position.coloured_count();
     let words = if position.still() > 0 && over.is_none() {
-        format!("quiet {} of {STILL}", position.still())
+        let more = if position.still() == STILL { "+" } else { "" };
+        format!("quiet turns: {}{more}", position.still())
     } else {
         format!("{coloured} of 25 claimed")
     };
