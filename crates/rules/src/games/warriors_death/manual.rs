@@ -51,7 +51,7 @@ impl Manual for WarriorsDeath {
         ("alike", "Equal strengths win for nobody. Either unit may be a Blue Mage in disguise."),
         (
             "tie",
-            "A tie is announced for equal strengths. A Blue Mage also hides who won: in round 1 behind a tie, later behind the last result.",
+            "Equal strengths are a tie. With a Blue Mage in play, the winner of the round before is announced instead, and in round 1 a tie.",
         ),
         ("tied-bout", "A tied bout counts for nobody."),
     ];

@@ -19,7 +19,14 @@ const UPSETS: &[&str] = &[
     "Round {round}: upset! Announced winner: {winner}'s {unit}, over {loser}'s {other}.",
     "Round {round}: {low} against {high}! Announced winner: {winner}'s {unit}, not the {other}.",
 ];
-const LIKES: &[&str] = &["{unit} meets {unit}!", "Both show the {unit}!"];
+const LIKES: &[&str] = &[
+    "Round {round}: {unit} meets {unit}! Announced winner: {winner}.",
+    "Round {round}: both show the {unit}! Announced winner: {winner}.",
+];
+const TIED_LIKES: &[&str] = &[
+    "Round {round}: {unit} meets {unit}! A tie is announced.",
+    "Round {round}: both show the {unit}! A tie is announced.",
+];
 const ROUNDS: &[&str] = &[
     "Round {round}: {winner}'s {unit} meets {loser}'s {other}. Announced winner: {winner}.",
     "Round {round}: {winner}'s {unit} against {loser}'s {other}. Announced winner: {winner}.",
@@ -44,7 +51,7 @@ const BELIEVED: &[&str] = &[
     "An Astrologian calls the {unit}, and meets {seat}'s Blue Mage!",
 ];
 const DISGUISES: &[&str] =
-    &["{seat}'s Blue Mage, shown as {unit}, hides {what}.", "Behind the {unit}, {seat}'s Blue Mage hides {what}."];
+    &["{seat}'s Blue Mage, shown as {unit}, hides {what}.", "Shown as {unit}, {seat}'s Blue Mage hides {what}."];
 const FEWER_ROUNDS: &[&str] = &[
     "{winner} takes the bout {points} to {less}, with only {rounds} rounds to {more}!",
     "Fewer rounds, more points: {winner} takes the bout {points} to {less}.",
@@ -52,18 +59,25 @@ const FEWER_ROUNDS: &[&str] = &[
 const BY_ONE: &[&str] =
     &["{winner} takes bout {bout} by a single point!", "One point decides bout {bout}, and it is {winner}'s!"];
 const CLOSE_BOUTS: &[&str] =
-    &["{winner} takes bout {bout} by {lead} points!", "Close! Bout {bout} is {winner}'s by {lead}."];
+    &["{winner} takes bout {bout} by {lead} points!", "Close! Bout {bout} is {winner}'s by {lead} points."];
 const ONE_SIDED: &[&str] =
     &["{winner} runs away with bout {bout}, by {lead} points!", "{winner} sweeps bout {bout}, {lead} points ahead!"];
-const BOUTS: &[&str] =
-    &["{winner} wins bout {bout} by {lead} and {now}.", "{winner} takes bout {bout} by {lead} and {now}."];
+const BOUTS: &[&str] = &[
+    "{winner} wins bout {bout} by {lead} points and {now}.",
+    "{winner} takes bout {bout} by {lead} points and {now}.",
+];
 const TIED_BOUTS: &[&str] = &["Bout {bout} is tied at {points}!", "Nobody takes bout {bout}: {points} points each!"];
 
 /// The public moments of a round.
 pub(super) fn of_announcement(round: usize, shown: Shown) -> Vec<Moment> {
     let units = shown.units;
     if units.ec == units.dmo && units.ec != Unit::Chocobo {
-        return vec![Moment::new("alike", 50, LIKES).with("unit", units.ec.name())];
+        let moment = match shown.winner {
+            Some(winner) => Moment::new("alike", 50, LIKES).with("winner", winner),
+            None => Moment::new("alike", 50, TIED_LIKES),
+        };
+        let moment = moment.with("round", round).with("unit", units.ec.name());
+        return vec![moment.instead_of_the_first_line()];
     }
     let meeting = |moment: Moment, [one, other]: [&'static str; 2], seat: Seat| {
         let moment = moment.with("round", round).with(one, seat).with(other, !seat);
@@ -140,7 +154,7 @@ pub(super) fn of_bout(position: &Position, points: BySeat<u16>) -> Vec<Moment> {
     let won = position.bouts_won();
     let now = match won[winner].cmp(&won[!winner]) {
         _ if matches!(position.stage(), Stage::Over(outcome) if outcome.winner == Some(winner)) => {
-            "wins the match".to_owned()
+            "with it the match".to_owned()
         }
         std::cmp::Ordering::Less => format!("still trails {} to {}", won[winner], won[!winner]),
         std::cmp::Ordering::Equal => "draws level".to_owned(),

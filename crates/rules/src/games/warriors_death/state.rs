@@ -49,7 +49,10 @@ impl State {
             sent.push(orders[seat]);
         }
         let fell_back = BySeat::from_fn(|seat| orders[seat].is_some_and(|order| order.unit() != sends[seat]));
-        let mut events = vec![Event::Round(RoundOver { bout, round, shown, sent: orders, fell_back, fought })];
+        let so_far = self.position.bout().rounds.iter().chain([&shown]);
+        let winners: Vec<_> = so_far.filter_map(|shown| shown.winner).collect();
+        let wins = BySeat::from_fn(|seat| winners.iter().filter(|&&winner| winner == seat).count());
+        let mut events = vec![Event::Round(RoundOver { bout, round, shown, wins, sent: orders, fell_back, fought })];
         if self.position.announce(shown) {
             events.extend(self.close_bout());
         }

@@ -58,6 +58,8 @@ pub struct RoundOver {
     pub round: usize,
     /// The public announcement.
     pub shown: Shown,
+    /// The rounds of this bout in which each seat was announced as the winner.
+    pub wins: BySeat<usize>,
     /// Each seat's order; `None` if it was missed.
     pub sent: BySeat<Option<Order>>,
     /// Whether a Chocobo was sent instead of a dead unit.
@@ -74,7 +76,9 @@ impl Tell for Event {
             Self::BoutBegins { bout } => {
                 let units = if *bout == 1 { "every unit is ready" } else { "every unit is ready again" };
                 Told {
-                    text: Text::new(format!("Bout {bout} begins: {units}.")),
+                    text: Text::new(format!(
+                        "Bout {bout} begins: {units}.\nA Chocobo also goes out in place of a unit that is dead already."
+                    )),
                     data: json!({ "kind": "bout-begins", "bout": bout }),
                 }
             }
@@ -100,8 +104,10 @@ impl Tell for Event {
 }
 
 fn round(over: &RoundOver, viewer: Viewer) -> Told {
-    let RoundOver { bout, round, shown, sent, fell_back, fought } = over;
-    let mut text = format!("Round {round}: {}. {}.", meeting(*shown), announced(*shown));
+    let RoundOver { bout, round, shown, wins, sent, fell_back, fought } = over;
+    let wins = Seat::ALL.map(|seat| format!("{} {}", Text::seat(seat), wins[seat])).join(", ");
+    let mut text =
+        format!("Round {round}: {}. {}.\nAnnounced wins in bout {bout}: {wins}.", meeting(*shown), announced(*shown));
     let mut data = json!({ "kind": "round", "bout": bout, "round": round, "shown": shown_json(*shown) });
     match viewer {
         Viewer::Public => {}
@@ -169,10 +175,10 @@ fn bout_over(position: &Position, truth: &TrueBout, viewer: Viewer) -> Told {
         Some(winner) => {
             let why = unannounced(bout, winner).map_or_else(String::new, |why| format!(" {why}"));
             format!(
-                "{} wins bout {number}.\n{} points to {}.{why}",
+                "{} wins bout {number}.\nPoints: {ec} {}, {dmo} {}.{why}",
                 Text::seat(winner),
-                points[winner],
-                points[!winner]
+                points.ec,
+                points.dmo
             )
         }
         None => format!("Bout {number} is tied.\n{} points each.", points.ec),
@@ -220,7 +226,7 @@ fn reveal(position: &Position, truth: &[TrueBout]) -> String {
 fn match_over(outcome: Outcome, position: &Position, truth: &[TrueBout]) -> Told {
     let winner = outcome.winner.expect("a match that is over by play has a winner");
     let won = position.bouts_won();
-    let score = format!("Bouts won: {} to {}", won[winner], won[!winner]);
+    let score = format!("Bouts won: {} {}, {} {}", Text::seat(Seat::Ec), won.ec, Text::seat(Seat::Dmo), won.dmo);
     let result = match outcome.reason {
         Reason::TieBreak => format!("{score}, and the sixth is tied."),
         _ => format!("{score}."),

@@ -65,6 +65,7 @@ impl Words for View {
         let position = self.position();
         let mut parts = vec![format!("{}. {}. {}", WarriorsDeath::ABOUT.name, self.heading().stage, won(position))];
         parts.extend(ending(position));
+        parts.extend(finished(position));
         parts.extend(shown(position.bout()));
         if self.awaits_unit() {
             parts.push(sendings(self));
@@ -75,6 +76,14 @@ impl Words for View {
     fn answer(&self, query: &str) -> Result<Text, Refusal> {
         answer(self, query).map(Text::new)
     }
+}
+
+/// The finished bouts, as the picture lists them.
+fn finished(position: &Position) -> Option<String> {
+    let of =
+        |(number, bout): (usize, &Bout)| Some(format!("bout {number} {} to {}", bout.points?.ec, bout.points?.dmo));
+    let bouts: Vec<_> = (1..).zip(position.bouts()).filter_map(of).collect();
+    (!bouts.is_empty()).then(|| format!("Points, those of {} first: {}.", Text::seat(Seat::Ec), bouts.join(", ")))
 }
 
 fn shown(bout: &Bout) -> Vec<String> {

@@ -142,7 +142,7 @@ impl Unit {
             Self::Reaper => "If it loses, it goes to the underworld with strength 8.",
             Self::DarkKnight => {
                 "After its death it may be sent once more, in the very next round only, with the strength it died with. \
-                 It has this ability until its second death, so that a Sage can copy it then too."
+                 A Sage that meets it copies this ability, the second time too."
             }
             Self::Dragoon => "If it is at least 6 stronger than the enemy, it goes to the underworld with 3 more.",
             Self::BlackMage => "If it wins, it goes to the underworld with the strength of the unit it beat.",

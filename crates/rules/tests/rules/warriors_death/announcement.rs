@@ -11,7 +11,10 @@ fn both_units_and_the_winner_are_announced_and_nothing_else() {
     let shown = json!({"ec": 1, "dmo": 8, "winner": "ec"});
     assert_eq!(game.at("/shown/0"), shown);
     assert_eq!(game.told(Viewer::Public), [json!({"kind": "round", "bout": 1, "round": 1, "shown": shown})]);
-    assert_eq!(game.words(Viewer::Public), "Round 1: Ann's Astrologian meets Bob's Dragoon. Announced winner: Ann.");
+    assert_eq!(
+        game.words(Viewer::Public),
+        "Round 1: Ann's Astrologian meets Bob's Dragoon. Announced winner: Ann.\nAnnounced wins in bout 1: Ann 1, Bob 0."
+    );
 }
 
 #[test]

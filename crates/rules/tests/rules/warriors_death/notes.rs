@@ -159,7 +159,7 @@ fn early_end_of_a_break_is_marked_as_a_house_ruling() {
 
 #[test]
 fn first_bout_announces_no_revival() {
-    let begins = |game: &Match| game.words(Viewer::Public).lines().last().expect("a line").to_owned();
+    let begins = |game: &Match| game.words(Viewer::Public).lines().rev().nth(1).expect("a line").to_owned();
     let mut game = standard();
     assert_eq!(begins(&game), "Bout 1 begins: every unit is ready.");
     super::bout(&mut game, None);
