@@ -172,7 +172,7 @@ pub fn review(
     };
     let heading = Heading { stage: "The match in review".to_owned(), ..table.sight(Viewer::Public).heading() };
     let mut review = Review { estimates, outcome: table.outcome(), frame, heading, around: None };
-    review.around = table.big_moment(review.steepest()).map(|line| {
+    review.around = table.big_moment(Some(&review)).map(|line| {
         let boards = table.boards_around(line.step);
         Box::new((line, boards))
     });
@@ -219,6 +219,10 @@ fn look(table: &Table, estimates: &mut Vec<Estimate>, judge: &mut impl FnMut(&Si
 /// The least loss of chance for which an order is a turn.
 const MUCH: f64 = 0.08;
 
+fn shift([before, after]: &[Chances; 2]) -> f64 {
+    (before.ec - after.ec).abs()
+}
+
 impl Review {
     /// The estimates for a seat's orders, in the order of play.
     pub fn of(&self, seat: Seat) -> impl Iterator<Item = &Estimate> {
@@ -254,16 +258,32 @@ impl Review {
         points
     }
 
+    /// The change of the chances in each step: the seat whose chance fell, and both seats' chances before and after. Left out is a rise that a
+    /// seat's own move brings while the other waits: the move was there before, and the judge had not seen it.
+    fn changes(&self) -> impl Iterator<Item = (Point<'_>, Seat, [Chances; 2])> {
+        let points = self.points();
+        let next: Vec<_> = points.iter().skip(1).map(|point| Some(point.chances)).chain([self.end()]).collect();
+        points.into_iter().zip(next).filter_map(|(point, next)| {
+            let next = next?;
+            let seat = if next.ec < point.chances.ec { Seat::Ec } else { Seat::Dmo };
+            let acts = |seat: Seat| self.of(seat).any(|estimate| estimate.step == point.step);
+            let both = [point.chances, next];
+            acts(seat).then_some((point, seat, both))
+        })
+    }
+
+    /// How much the chances changed in a step, from 0 to 1.
+    pub(super) fn change_in(&self, step: u32) -> f64 {
+        self.changes().find(|(point, ..)| point.step == step).map_or(0.0, |(.., both)| shift(&both))
+    }
+
     /// The step in which the chances changed most, in words. `None` without a curve.
     pub(super) fn steepest(&self) -> Option<StoryLine> {
-        let points = self.points();
-        let next = points.iter().skip(1).map(|point| Some(point.chances)).chain([self.end()]);
-        let changes = points.iter().zip(next).filter_map(|(point, next)| Some((point, next?)));
-        let change = |(point, next): &(&Point<'_>, Chances)| (point.chances.ec - next.ec).abs();
-        let steepest = changes.max_by(|one, other| change(one).total_cmp(&change(other)));
-        let (point, next) = steepest.filter(|_| self.has_curve())?;
-        let seat = if next.ec < point.chances.ec { Seat::Ec } else { Seat::Dmo };
-        let [before, after] = [point.chances, next].map(|chances| chances.percent(seat));
+        let (point, seat, both) = self
+            .changes()
+            .max_by(|(.., one), (.., other)| shift(one).total_cmp(&shift(other)))
+            .filter(|_| self.has_curve())?;
+        let [before, after] = both.map(|chances| chances.percent(seat));
         let words = format!("{}'s chance to win falls from {before} to {after}.", self.frame.names[seat]);
         Some(StoryLine { step: point.step, kind: "turn", facts: Value::Null, stage: numbered(point.stage), words })
     }
@@ -336,8 +356,8 @@ impl Review {
         let points = self.points();
         let unit = self.unit(&points, plot[1]);
         shapes.extend(self.curve([plot[0], top, plot[1], height], marked, dots));
-        // Each seat stands beside its share.
-        for (seat, base) in [(Seat::Dmo, top + WORDS * 0.72), (Seat::Ec, top + height)] {
+        // The line is near the seat that is likely to win.
+        for (seat, base) in [(Seat::Ec, top + WORDS * 0.72), (Seat::Dmo, top + height)] {
             shapes.push(mark(seat, [left + 12.0, base - WORDS * 0.36]));
             shapes.push(Shape::plain([left + 34.0, base], WORDS, Align::Start, Ink::Words, Text::new(seat.label())));
         }
@@ -385,7 +405,8 @@ impl Review {
         width / steps.max(1) as f32
     }
 
-    /// The curve in a rectangle given as left, top, width, height. The top edge is a win of the EC, the bottom edge a win of the DMO.
+    /// The curve in a rectangle given as left, top, width, height. The top edge is a win of the EC, the bottom edge a win of the DMO. The area
+    /// between the line and the middle has the colour of the seat that is ahead.
     #[expect(clippy::cast_precision_loss, clippy::cast_possible_truncation, reason = "places in a picture")]
     fn curve(&self, [left, top, width, height]: [f32; 4], marked: Option<u32>, dots: Dots) -> Vec<Shape> {
         let y = |chances: Chances| top + height * (1.0 - chances.ec as f32);
@@ -396,9 +417,12 @@ impl Review {
         let mut line: Vec<_> = points.iter().enumerate().map(place).collect();
         line.extend(self.end().filter(|_| !points.is_empty()).map(|end| [left + width, y(end)]));
         let mut shapes = vec![Shape::field([left, top, width, height], 8.0, Ink::Sunk)];
+        let even = top + height / 2.0;
         if let ([first, .., last], true) = (&line[..], line.len() > 1) {
-            for (seat, base) in [(Seat::Ec, top + height), (Seat::Dmo, top)] {
-                let area = [&[[first[0], base]][..], &line[..], &[[last[0], base]][..]].concat();
+            let crossed = with_crossings(&line, even);
+            for (seat, nearer) in [(Seat::Ec, f32::min as fn(f32, f32) -> f32), (Seat::Dmo, f32::max)] {
+                let edge = crossed.iter().map(|[x, y]| [*x, nearer(*y, even)]);
+                let area = [[first[0], even]].into_iter().chain(edge).chain([[last[0], even]]).collect();
                 shapes.push(Shape::Polygon { points: area, fill: Some(Ink::seat_dim(seat)), stroke: None });
             }
         }
@@ -491,6 +515,19 @@ fn boards_in(boards: &[Scene; 2], top: f32, shapes: &mut Vec<Shape>) -> f32 {
 
 /// The greatest height of a review's scene, which a sheet still shows whole.
 const TALLEST: f32 = 2_160.0;
+
+/// The points of a line from left to right, and those where it crosses a height.
+fn with_crossings(line: &[[f32; 2]], level: f32) -> Vec<[f32; 2]> {
+    let mut points: Vec<_> = line.first().copied().into_iter().collect();
+    for pair in line.windows(2) {
+        let [[ax, ay], [bx, by]] = [pair[0], pair[1]];
+        if (ay - level) * (by - level) < 0.0 {
+            points.push([ax + (bx - ax) * (level - ay) / (by - ay), level]);
+        }
+        points.push([bx, by]);
+    }
+    points
+}
 
 /// The approximate width of a label below the curve.
 #[expect(clippy::cast_precision_loss, reason = "a place in a picture")]

@@ -110,6 +110,8 @@ pub enum What {
         contest: Contest,
         /// The names of the players who began the match.
         first: BySeat<String>,
+        /// The standing, if play did not decide the match.
+        standing: Option<Text>,
     },
 }
 
@@ -281,10 +283,12 @@ impl What {
             Self::Ruled(HostAct::DrawState) => {
                 plain("draw-declared", "A drawn board state", "The host declares a drawn board state.")
             }
-            Self::Over { outcome, contest, first } => {
+            Self::Over { outcome, contest, first, standing } => {
                 // Hosts decide whom the result counts for, so both names are shown.
                 let both = BySeat::from_fn(|seat| both(seat, &first[seat], &names[seat]));
-                let words = contest.verdict(*outcome).with_names(&both);
+                let standing = standing.iter().map(|standing| standing.with_names(&both));
+                let words = [contest.verdict(*outcome).with_names(&both)].into_iter().chain(standing);
+                let words = words.collect::<Vec<_>>().join("\n");
                 ("over", outcome.reason.label(), json!({ "winner": outcome.winner, "reason": outcome.reason.in_output() }), words)
             }
         };
@@ -409,7 +413,7 @@ mod tests {
     #[test]
     fn verdict_names_the_first_player_and_the_substitute() {
         let outcome = Outcome { winner: Some(Seat::Dmo), reason: crate::game::Reason::Rules };
-        let what = What::Over { outcome, contest: Contest::DeathMatch, first: names() };
+        let what = What::Over { outcome, contest: Contest::DeathMatch, first: names(), standing: None };
         let said = |ec: &str| {
             let names = BySeat { ec: ec.to_owned(), dmo: "Bob".to_owned() };
             Happened { at: 1, what: what.clone() }.words(Viewer::Public, &names).concat()

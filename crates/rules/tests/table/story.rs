@@ -146,7 +146,7 @@ fn knights_are_taken_before_a_claim_or_after_a_spawn() {
     let mut lines = foiled.to_vec();
     lines.extend(["4000 dmo move b1-c3, claim a1", "5000 host award dmo"]);
     let told = words(&table(knights(), &lines));
-    assert_eq!(told, ["Turn 2: Too late! Bob takes the knight on c3 for a point, and its claim for 1 is gone."]);
+    assert_eq!(told, ["Turn 2: Too late! Bob takes Ann's knight on c3 for a point, and its claim for 1 is gone."]);
     // The square has a colour already, so the claim would have had no effect.
     lines[0] = "1000 ec move b5-c3, claim c3";
     assert!(table(knights(), &lines).story().iter().all(|line| line.kind != "foiled"));
@@ -222,7 +222,7 @@ fn stored_matches_have_their_stories() {
         &[
             "Turn 8: Here Bob is down 6 to 10 points, and comes back to win!",
             "Turn 9: Bob takes a knight on b3 and claims b3: 3 points at once!",
-            "Turn 15: A crash on d3, a point each, wipes out a claim for 3!",
+            "Turn 15: A crash on d3, a point each, ends Ann's claim for 3!",
             "Turn 16: Bob takes the lead, 24 to 22 points, and never gives it back.",
             "Turn 19: The score shifts most here: 4 to Bob's side.",
         ],
@@ -232,9 +232,9 @@ fn stored_matches_have_their_stories() {
         &[
             "Round 4: Level at Ann's gate, 4 each: Bob came with E.",
             "Round 10: Ann runs into the walls with D, 2 against 9.",
-            "Round 25: Here Ann is down 25 to 29 in strength, and comes back to win!",
+            "Round 25: Here Ann is down 25 to 29 in total, and comes back to win!",
             "Round 28: Ann batters Bob's walls with E, 2 against 1!",
-            "Round 39: Ann takes the lead, 25 to 24 in strength, and never gives it back.",
+            "Round 39: Ann takes the lead, 25 to 24 in total, and never gives it back.",
         ],
     );
     reads(
@@ -242,7 +242,7 @@ fn stored_matches_have_their_stories() {
         &[
             "Move 7: Bob thinks longest, for 117 s.",
             "Move 25: Cleo shuts Ann's rook in on f6!",
-            "Move 27: Own goal: Cleo's bishop on e5 is shut in.",
+            "Move 36: Own goal: Ann's queen on h5 is shut in.",
             "Move 40: Ann has no piece left that can move!",
             "Move 41: Neither could move, and it was Ann's turn!",
         ],
@@ -252,7 +252,7 @@ fn stored_matches_have_their_stories() {
         &[
             "Bout 1 · Claim 1: Both claim a3, and the Rat there is gone!",
             "Bout 1 · Turn 1: Bob's Lizard on b5 takes Ann's Rat on b4.",
-            "Bout 1 · Turn 61: Behind here, 0 to 1 bouts won, Ann still wins the match!",
+            "Bout 1 · Turn 61: 0 to 1 behind here, Ann still wins the match!",
             "Bout 2 · Turn 57: Deadlock! Bout 2 goes to Ann on pieces, 4 to 1.",
             "Bout 3 · Turn 41: It takes the very end to decide: Ann wins, 2 to 1 bouts won!",
         ],
@@ -260,11 +260,11 @@ fn stored_matches_have_their_stories() {
     reads(
         "warriors-death/by-chance-to-the-last-bout",
         &[
-            "Bout 1 · Round 1: Behind the Samurai, Bob's Blue Mage hides its defeat.",
+            "Bout 1 · Round 1: Shown as Samurai, Bob's Blue Mage hides its defeat.",
             "Bout 1 · Round 10: Ann sweeps bout 1, 32 points ahead!",
             "Bout 2 · Round 10: Ann takes the bout 26 to 17, with only 2 rounds to 3!",
             "Bout 4 · Round 6: Ann's Astrologian calls the Chocobo and beats it, 1 to 0!",
-            "Bout 4 · Round 10: Close! Bout 4 is Ann's by 3.",
+            "Bout 4 · Round 10: Close! Bout 4 is Ann's by 3 points.",
         ],
     );
 }

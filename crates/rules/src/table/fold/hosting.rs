@@ -20,7 +20,10 @@ impl Table {
             // The pause follows an entry that met a fault. With a corrected file, that entry may end the match.
             HostAct::Pause if self.ended == Some(self.now) => self.accept(),
             _ if self.outcome.is_some() => {
-                return refuse(Code::Over, "The match is over; a host can only revert its end, with undo.");
+                return refuse(
+                    Code::Over,
+                    "The match is over. A host can revert its end, with **Revert the end** in the panel or undo.",
+                );
             }
             HostAct::Pause => self.pause(happened)?,
             HostAct::Resume => self.resume(happened)?,

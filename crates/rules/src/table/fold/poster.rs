@@ -30,7 +30,7 @@ impl Table {
     pub fn poster(&self, label: String, review: Option<&Review>) -> Option<(Picture, String)> {
         let outcome = self.outcome?;
         let won = (outcome.winner?, self.contest.triumph(outcome)?);
-        let moment = self.big_moment(review.and_then(Review::steepest));
+        let moment = self.big_moment(review);
         let step = moment.as_ref().map_or_else(|| self.step(), |line| line.step);
         let named = moment.as_ref().map_or_else(|| "The last board".to_owned(), StoryLine::title);
         let frame = Frame {
@@ -42,15 +42,15 @@ impl Table {
             won: Some(won),
             ..Frame::default()
         };
-        let last = self.sight(self.afterwards());
-        let heading = last.heading();
+        let heading = self.sight(self.afterwards()).heading();
         let curve = review.filter(|review| review.has_curve());
         let scores = if curve.is_none() { self.scores().filter(|(_, scores, _)| scores.len() > 2) } else { None };
-        let board = self.board_after(step).scene();
-        let [least, most] = [BOARD, TALLEST].map(|height| board.fitting_scale([Scene::WIDTH, height]));
-        let high = board.height * board.legible_scale().max(least).min(most);
+        let board = self.board_after(step);
+        let scene = board.scene();
+        let [least, most] = [BOARD, TALLEST].map(|height| scene.fitting_scale([Scene::WIDTH, height]));
+        let high = scene.height * scene.legible_scale().max(least).min(most);
         let mut shapes = vec![title([0.0, WORDS], &named, Scene::WIDTH)];
-        let below = board.small([0.0, LINE, Scene::WIDTH, high], &mut shapes);
+        let below = scene.small([0.0, LINE, Scene::WIDTH, high], &mut shapes);
         let head = [0.0, below + GAP + WORDS];
         let area = [0.0, below + GAP + LINE, Scene::WIDTH, CURVE];
         let height = if let Some(review) = curve {
@@ -64,7 +64,7 @@ impl Table {
         } else {
             below
         };
-        let alt = self.poster_in_words(moment.as_ref(), curve, &last);
+        let alt = self.poster_in_words(moment.as_ref(), curve, &board);
         let caption = Text::new(moment.map_or_else(String::new, |line| line.words));
         Some((Picture { frame, scene: Scene { heading, height: height + 8.0, shapes, caption } }, alt))
     }
@@ -98,7 +98,7 @@ impl Table {
         Some(self.contest.verdict(self.outcome?).with_names(&self.concerned()))
     }
 
-    fn poster_in_words(&self, moment: Option<&StoryLine>, curve: Option<&Review>, last: &Sight) -> String {
+    fn poster_in_words(&self, moment: Option<&StoryLine>, curve: Option<&Review>, board: &Sight) -> String {
         let mut parts: Vec<String> = self.ended_as().into_iter().collect();
         let names = self.concerned();
         if let Some(FinalScore { scores, unit }) = self.final_score() {
@@ -106,7 +106,7 @@ impl Table {
         }
         parts.extend(moment.map(|line| format!("{}. {}", line.title(), line.words)));
         parts.extend(curve.map(Review::describe_curve));
-        parts.push(last.describe_board().with_names(&names));
+        parts.push(board.describe_board().with_names(&names));
         let words = parts.join(" ");
         match words.char_indices().nth(LONGEST_ALT) {
             None => words,

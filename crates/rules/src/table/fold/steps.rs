@@ -122,8 +122,10 @@ impl Table {
         (self.outcome, self.ended) = (Some(outcome), Some(at));
         self.running.seats = BySeat::default();
         let first = self.began();
-        happened.push(Happened { at, what: What::Over { outcome, contest: self.contest(), first } });
-        let happenings = if outcome.reason.by_play() { Vec::new() } else { self.play.reveal() };
+        let by_play = outcome.reason.by_play();
+        let standing = if by_play || self.past.is_empty() { None } else { self.play.sight(Viewer::Public).standing() };
+        happened.push(Happened { at, what: What::Over { outcome, contest: self.contest(), first, standing } });
+        let happenings = if by_play { Vec::new() } else { self.play.reveal() };
         if !happenings.is_empty() {
             happened.push(Happened { at, what: What::Revealed { happenings } });
         }

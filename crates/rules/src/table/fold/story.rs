@@ -12,7 +12,7 @@ use serde_json::Value;
 use super::Table;
 use crate::game::{BySeat, Moment, Progress, Reason, Seat};
 use crate::table::clock::{DRAFT_ENTERED_BEFORE, Timing};
-use crate::table::review::numbered;
+use crate::table::review::{Review, numbered};
 use crate::table::table_events::duration_text;
 
 /// The most lines of a story.
@@ -81,7 +81,7 @@ const DECIDED: &[&str] = &[
 ];
 const COMEBACKS: &[&str] = &[
     "Here {winner} is down {own} to {other} {unit}, and comes back to win!",
-    "Behind here, {own} to {other} {unit}, {winner} still wins the match!",
+    "{own} to {other} behind here, {winner} still wins the match!",
     "{winner} is behind here, {own} to {other} {unit}, and wins in the end!",
 ];
 const SWINGS: &[&str] = &[
@@ -89,6 +89,8 @@ const SWINGS: &[&str] = &[
     "The score shifts most here: {most} to {seat}'s side.",
 ];
 const HURRIES: &[&str] = &["{seat}'s order comes {when}.", "{seat} orders {when}."];
+/// The kinds of lines about the players' time, which are not about play.
+const TIMES: [&str; 2] = ["hurry", "thought"];
 const THOUGHT_LONG: &[&str] = &["{seat} thinks longest, for {time}.", "The longest thought: {time}, by {seat}."];
 
 /// The least change of the score in one step, and the least number of changes, for a `swing` line.
@@ -129,18 +131,23 @@ impl Table {
         told
     }
 
-    /// The moment that a poster and a review show: the heaviest of the step in which the chances changed most (`steepest`), or that change.
-    /// Without chances, a sensation in the last step, which has won the match; otherwise the story's heaviest line. `None` if play did not
-    /// decide the match.
+    /// The moment that a poster and a review show: the story's line about play in whose step the chances changed most, unless they changed
+    /// far more in another step; then what happened there, or that change. Without chances, a sensation in the last step, which has won the match; otherwise the story's heaviest line. `None` if play did
+    /// not decide the match.
     #[must_use]
-    pub fn big_moment(&self, steepest: Option<StoryLine>) -> Option<StoryLine> {
+    pub fn big_moment(&self, review: Option<&Review>) -> Option<StoryLine> {
         if !self.outcome?.reason.by_play() {
             return None;
         }
         let mut found = self.memorable(1);
-        if let Some(steepest) = steepest {
+        found.retain(|one| !TIMES.contains(&one.moment.kind));
+        if let Some((review, steepest)) = review.and_then(|review| Some((review, review.steepest()?))) {
+            let change = |line: &StoryLine| review.change_in(line.step);
+            let lines = self.story().into_iter().filter(|line| !TIMES.contains(&line.kind));
+            let turn = lines.max_by(|one, other| change(one).total_cmp(&change(other)));
+            let turn = turn.filter(|line| 2.0 * change(line) >= change(&steepest));
             let mut told = found.iter().filter(|one| step(one.at) == steepest.step);
-            return told.find_map(|candidate| self.story_line(candidate)).or(Some(steepest));
+            return turn.or_else(|| told.find_map(|candidate| self.story_line(candidate))).or(Some(steepest));
         }
         let wins = |one: &Candidate| one.at + 1 == self.past.len() && one.moment.weight >= SENSATION;
         found.sort_by_key(|one| Reverse(wins(one)));

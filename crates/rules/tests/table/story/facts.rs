@@ -147,7 +147,14 @@ impl Told<'_> {
         let announced = || self.is("winner", &shown["winner"]) && pair("winner");
         let meeting = || announced() && self.is("round", &round["round"]) && self.seat("loser") == self.other("winner");
         match self.kind() {
-            "alike" => shown["ec"] == shown["dmo"] && unit("unit", &shown["ec"]),
+            "alike" => {
+                let winner = if shown["winner"] == "tie" {
+                    self.said["winner"].is_null()
+                } else {
+                    self.is("winner", &shown["winner"])
+                };
+                winner && shown["ec"] == shown["dmo"] && unit("unit", &shown["ec"]) && self.is("round", &round["round"])
+            }
             "round" | "lower-number" => meeting(),
             "tie" => shown["winner"] == "tie" && pair("ec") && self.is("round", &round["round"]),
             "upset" => {
@@ -206,9 +213,9 @@ impl Told<'_> {
                     Some("draws") => own == other,
                     Some("leads") => own > other && score == [own, other],
                     Some("still") => own < other && score == [own, other],
-                    _ => now == "wins the match",
+                    _ => now == "with it the match",
                 };
-                bout() && (4..20).contains(&lead) && said && over == (now == "wins the match")
+                bout() && (4..20).contains(&lead) && said && over == (now == "with it the match")
             }
             "fewer-rounds" => {
                 let rounds = over["true"].to_string();
@@ -286,7 +293,7 @@ impl Told<'_> {
             "level" => {
                 points("ec") == points("dmo") && self.number("points") == points("ec") && before("ec") != before("dmo")
             }
-            "nerves" => self.is("still", &turn["still"]) && self.number("most") == 3 && self.number("still") > 0,
+            "nerves" => turn["still"].as_u64().is_some_and(|still| still > 1),
             "both-colour" => {
                 let claims = of("claimed");
                 claims.len() == 2 && on(&claims[0], "one") && on(&claims[1], "two")
@@ -384,7 +391,9 @@ impl Told<'_> {
         let open = |seat: &str| round["defenders"][seat] == "" && (siege.is_null() || siege["castle"] != seat);
         let numbers = || {
             self.is("castle", &siege["castle"])
-                && self.seat("seat") == self.other("castle")
+                && self.seat("attacker") == self.other("castle")
+                && self.seat("seat")
+                    == if self.kind() == "walls-hold" { self.seat("castle") } else { self.seat("attacker") }
                 && self.is("attack", &siege["sa"])
                 && self.is("defence", &siege["sd"])
                 && self.seat("units").replace(" and ", "").replace(", ", "") == siege["attackers"].as_str().unwrap()
@@ -453,7 +462,7 @@ impl Told<'_> {
             "capture" => captured()["owner"] == self.seat("other") && captured()["character"].is_null(),
             "collision" => of("collided").iter().any(|each| on(each, "square")),
             "bite" => of("bit").iter().any(|each| on(each, "target") && self.is("seat", &each["seat"])),
-            "guardian" => of("displaced").iter().any(|each| on(each, "to") && self.is("seat", &each["seat"])),
+            "guardian" => of("displaced").iter().any(|each| on(each, "from") && self.is("seat", &each["seat"])),
             "item" => {
                 let effect = match self.said["item"].as_str().unwrap() {
                     "Rotate" => "rotated",
