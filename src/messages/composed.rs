@@ -184,6 +184,8 @@ pub struct OpenTurnMenu {
     pub hint: String,
     /// The group of each choice, if they are too many for one menu.
     pub groups: Vec<String>,
+    /// An order as an example of what to type, if the guide explains the prompt.
+    pub example: Option<String>,
 }
 
 /// A question to one seat.

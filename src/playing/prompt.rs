@@ -77,6 +77,8 @@ pub struct PromptView {
     pub groups: Vec<String>,
     /// The order as a form, if the game has one and the order can still be given.
     pub form: Option<Form>,
+    /// An order as an example of what to type, while nothing is chosen or sealed.
+    pub example: Option<String>,
     /// Whether the words chosen so far are a whole order.
     pub may_end: bool,
     /// Whether the first of the next words is an order without the chosen ones, too, and can be final: then the whole order is typed.
@@ -165,15 +167,33 @@ impl PromptView {
     /// The line to a substitute, this seat's account of the last step, and small print with match, game and stage.
     #[must_use]
     pub fn head(&self) -> Vec<String> {
-        self.seated.iter().chain(&self.told).cloned().chain([self.label()]).collect()
+        self.account(self.sealed.is_some())
     }
 
-    /// The account of the last step, if one has resolved, and the small print below a sealed order, whose result it is not.
+    /// The same as it stays once the prompt is closed, above the prompt's own order.
+    #[must_use]
+    pub fn closed(&self) -> Vec<String> {
+        self.account(true)
+    }
+
+    /// The account; its title tells it from the prompt's own order.
+    fn account(&self, titled: bool) -> Vec<String> {
+        let title = self.title().filter(|_| titled);
+        self.seated.iter().cloned().chain(title).chain(self.told.iter().cloned()).chain([self.label()]).collect()
+    }
+
+    /// The account of the last step, if one has resolved, and the small print below the prompt's own order, whose result it is not.
     #[must_use]
     pub fn before(&self) -> Vec<String> {
-        let of = self.told_of.as_ref().filter(|_| !self.told.is_empty());
-        let told = of.map(|of| [&[format!("In {of}:")], &self.told[..]].concat());
-        told.into_iter().flatten().chain([self.label()]).collect()
+        let title = self.title();
+        let told = self.told.iter().filter(|_| title.is_some()).cloned();
+        title.iter().cloned().chain(told).chain([self.label()]).collect()
+    }
+
+    /// The line above the account of a step that has resolved.
+    fn title(&self) -> Option<String> {
+        let of = self.told_of.as_ref().filter(|_| !self.told.is_empty())?;
+        Some(format!("Result of {of}:"))
     }
 
     /// The account of the step that the player's open order, in these words, has just resolved, and the small print.

@@ -1219,7 +1219,7 @@ fn play_example(
 /// Reads an order as a player types it: in its words, or in the labels of menus.
 fn typed(sight: &Sight, text: &str) -> Result<Accepted, Refusal> {
     sight.parse(text).or_else(|refusal| match sight.labelled(&[], &Filled::new(), text) {
-        Some(Labelled::Order(order)) => Ok(order),
+        Some(Labelled::Order(order) | Labelled::Start(order)) => Ok(order),
         _ => Err(refusal),
     })
 }

@@ -83,6 +83,8 @@ pub fn prompt_view(live: &MatchState, row: &MatchRow, seat: Seat, words: &[Strin
     let chosen = if orders && form.is_none() { chosen(&*sight, words) } else { Vec::new() };
     let choices = if orders && !fixed && form.is_none() { sight.choices(words) } else { Vec::new() };
     let is_order = |choice: &Choice| sight.parse(&choice.word).is_ok();
+    let is_blank = orders && words.is_empty() && sealed.is_none();
+    let example = if is_blank && !table.paused() { sight.example() } else { None };
     let ambiguous = !words.is_empty() && live.may_resolve(seat) && choices.first().is_some_and(is_order);
     PromptView {
         ambiguous,
@@ -120,6 +122,7 @@ pub fn prompt_view(live: &MatchState, row: &MatchRow, seat: Seat, words: &[Strin
         hint: if choices.is_empty() { String::new() } else { sight.hint(words) },
         groups: groups(&*sight, &choices),
         choices,
+        example,
         may_end: chosen.last().is_some_and(|choice| choice.ends),
         form,
         final_orders,
@@ -264,6 +267,7 @@ pub fn turn(live: &MatchState, row: &MatchRow) -> Option<OpenTurnMenu> {
         choices: Vec::new(),
         hint: String::new(),
         groups: Vec::new(),
+        example: None,
     };
     // The menu has no secrets of the seat.
     let posted = live.table.posted(seat).map_or(turn.clone(), |sight| {
@@ -271,6 +275,8 @@ pub fn turn(live: &MatchState, row: &MatchRow) -> Option<OpenTurnMenu> {
         OpenTurnMenu {
             question: sight.question().map(|question| question.with_names(&live.table.names())),
             hint: sight.hint(&[]),
+            // A prompt with a guide is new to its player.
+            example: sight.example().filter(|_| !turn.guide.is_empty()),
             groups: groups(&*sight, &choices),
             choices,
             ..turn

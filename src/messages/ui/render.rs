@@ -31,7 +31,7 @@ use crate::platform::discord::timestamp_text::{begins, clock, continues, countdo
 use crate::playing::receipt_text;
 use crate::playing::ui::menu::{Menu, menu};
 use crate::playing::ui::prompt::{
-    Place, closed, elsewhere, more, record_buttons, rules_button, shown, until_when, ways,
+    Place, closed, elsewhere, more, or_type, record_buttons, rules_button, shown, until_when, ways,
 };
 use crate::spectators::ui::feed_message;
 use crate::tournaments::PlayerNotice;
@@ -264,6 +264,7 @@ fn question_lines(message: &ComposedPublic) -> Vec<String> {
     };
     lines.push(format!("{}{what}", who.join(" ")));
     lines.extend(message.turn().iter().flat_map(|turn| turn.guide.iter().cloned()));
+    lines.extend(message.turn().and_then(|turn| or_type(turn.example.as_deref(), ask.is_some_and(|ask| ask.in_dms))));
     lines
 }
 

@@ -18,7 +18,7 @@ use crate::platform::discord::timestamp_text::quiet;
 use crate::playing::prompt::PromptView;
 use crate::playing::ui::menu::noted_option;
 use crate::playing::ui::prompt::{
-    FINAL, Place, depth, message, not_yet, send, showing, unheard, until_when, ways, ways_back,
+    FINAL, Place, depth, match_named, message, not_yet, or_type, send, showing, unheard, until_when, ways, ways_back,
 };
 
 /// The open part of a form.
@@ -42,7 +42,7 @@ impl Open {
 /// The prompt with a form to fill in.
 pub fn asking(prompt: &PromptView, form: &Form, place: &Place<'_>, open: Open) -> Body {
     let mut words = vec![standing(prompt, form)];
-    words.extend(if prompt.sealed.is_some() { prompt.before() } else { prompt.head() });
+    words.extend(prompt.head());
     words.extend(prompt.guide.iter().filter(|_| prompt.sealed.is_none()).cloned());
     words.extend(prompt.question.clone());
     let sorted = sorted(form);
@@ -56,6 +56,7 @@ pub fn asking(prompt: &PromptView, form: &Form, place: &Place<'_>, open: Open) -
         words.push(format!("{}{how}", until_when(deadline, prompt.reserve, prompt.reserve_end)));
         words.extend(prompt.quiet_hours.as_deref().map(quiet));
     }
+    words.extend(or_type(prompt.example.as_deref(), matches!(place, Place::Dm { .. })));
     words.extend(unheard(prompt));
     if prompt.final_orders {
         words.push(FINAL.to_owned());
@@ -87,7 +88,9 @@ fn input_lines(form: &Form, tab: Option<usize>) -> impl Iterator<Item = String> 
 fn standing(prompt: &PromptView, form: &Form) -> String {
     match &prompt.sealed {
         None if form.order.is_some() => not_yet(prompt),
-        None => format!("**Not sealed yet.** Your move, {}.", prompt.names[prompt.seat]),
+        None => {
+            format!("**Not sealed yet.** Your move, {}, in {}.", prompt.names[prompt.seat], match_named(prompt))
+        }
         Some(order) if form.order.as_ref() == Some(order) => {
             format!("Sealed: **{}**. What you change here counts once you seal it.", prompt.sealed_words)
         }

@@ -78,6 +78,15 @@ fn runs(groups: &[String]) -> Option<Vec<(&str, Range<usize>)>> {
     (2..=limits::OPTIONS).contains(&runs.len()).then_some(runs)
 }
 
+/// The name of a part of a menu: that of its group, or else of its first and last choice.
+pub fn part_name(menu: &Menu<'_>, part: &Range<usize>) -> Option<String> {
+    let choices = menu.choices.get(part.clone()).filter(|choices| !choices.is_empty())?;
+    match menu.groups.get(part.clone()) {
+        Some([group, rest @ ..]) if rest.iter().all(|each| each == group) => Some(group.clone()),
+        _ => Some(range_name(choices)),
+    }
+}
+
 /// A group of a prompt's menu by its name, with its choices.
 pub fn group_named<'a>(prompt: &'a PromptView, name: &str) -> Option<(&'a str, &'a [Choice])> {
     let mut groups = runs(&prompt.groups)?.into_iter();
@@ -102,13 +111,16 @@ fn group_option(name: &str, inner: &Range<usize>, offset: usize) -> CreateSelect
 }
 
 fn part_option(choices: &[Choice], inner: &Range<usize>, offset: usize) -> CreateSelectMenuOption {
-    let (first, last) = (&choices[inner.start], &choices[inner.end - 1]);
-    let label = if inner.len() == 1 {
-        cut(&first.label, limits::LABEL)
-    } else {
-        format!("{} … {}", cut(&first.label, 38), cut(&last.label, 38))
-    };
-    CreateSelectMenuOption::new(label, range_text(inner, offset))
+    CreateSelectMenuOption::new(range_name(&choices[inner.clone()]), range_text(inner, offset))
+}
+
+/// The first and the last of a few choices; not empty.
+fn range_name(choices: &[Choice]) -> String {
+    match choices {
+        [only] => cut(&only.label, limits::LABEL),
+        [first, .., last] => format!("{} … {}", cut(&first.label, 38), cut(&last.label, 38)),
+        [] => String::new(),
+    }
 }
 
 fn range_text(inner: &Range<usize>, offset: usize) -> String {

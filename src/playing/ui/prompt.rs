@@ -25,7 +25,7 @@ use crate::playing::prompt::{ClockState, PromptView, draft_digest};
 use crate::playing::receipt_text;
 use crate::playing::ui::field_menus;
 use crate::playing::ui::field_menus::Open;
-use crate::playing::ui::menu::{Menu, group_named, menu};
+use crate::playing::ui::menu::{Menu, group_named, menu, part_name};
 
 /// The note while the players' messages cannot be read.
 pub const UNHEARD: &str = "No time runs for now: I am still reading what you wrote while I was away. Orders count in the order they were sent.";
@@ -119,8 +119,8 @@ pub fn asking(prompt: &PromptView, place: &Place<'_>, part: Option<&Range<usize>
         // The headline says that the match is paused.
         words.push(paused(prompt, cause).trim_start_matches("The match is paused. ").to_owned());
     }
-    if !prompt.words.is_empty() && prompt.form.is_none() {
-        words.extend(so_far(prompt));
+    if (!prompt.words.is_empty() || part.is_some()) && prompt.form.is_none() {
+        words.extend(so_far_in(prompt, part));
         words.extend(prompt.caution.as_deref().map(warning));
         // A complete order could be mistaken for a sent one.
         if prompt.may_end && prompt.sealed.is_none() {
@@ -160,6 +160,7 @@ pub fn asking(prompt: &PromptView, place: &Place<'_>, part: Option<&Range<usize>
         });
         words.extend(prompt.quiet_hours.as_deref().map(quiet));
     }
+    words.extend(or_type(prompt.example.as_deref(), matches!(place, Place::Dm { .. })));
     words.extend(unheard(prompt));
     if prompt.wants == Wants::Ready {
         let typed = matches!(place, Place::Dm { .. }) && !prompt.paused();
@@ -194,23 +195,41 @@ pub fn asking(prompt: &PromptView, place: &Place<'_>, part: Option<&Range<usize>
     message(words).rows(rows).showing(showing(prompt))
 }
 
+/// The small print with an example of a typed order.
+pub(crate) fn or_type(example: Option<&str>, here: bool) -> Option<String> {
+    let how = if here { "here" } else { "with `/order`" };
+    Some(small([format!("Or type {how}: `{}`", example?)]))
+}
+
 /// The headline of a prompt.
 pub(crate) fn what_to_do(prompt: &PromptView) -> String {
     let name = &prompt.names[prompt.seat];
     match prompt.wants {
         _ if prompt.paused() => "**The match is paused.**".to_owned(),
-        Wants::Order => format!("**Your move, {name}**"),
+        Wants::Order => format!("**Your move, {name}**, in {}", match_named(prompt)),
         Wants::Ready if prompt.ready => "**You are ready.**".to_owned(),
         Wants::Ready => format!("**Ready, {name}?**"),
         Wants::Nothing => "**Nothing to do right now.**".to_owned(),
     }
 }
 
+/// The prompt's match, for a player of several.
+pub(crate) fn match_named(prompt: &PromptView) -> String {
+    format!("match {} against {}", prompt.match_id, prompt.names[!prompt.seat])
+}
+
 /// The line with the choices so far; none if there are none.
 #[must_use]
 pub fn so_far(prompt: &PromptView) -> Option<String> {
+    so_far_in(prompt, None)
+}
+
+/// The same, with the chosen part of the menu.
+fn so_far_in(prompt: &PromptView, part: Option<&Range<usize>>) -> Option<String> {
+    let part = part.and_then(|part| part_name(&Menu::of(prompt), part));
     // A line that continues ends with an ellipsis, as does this one.
-    let chosen: Vec<_> = prompt.chosen.iter().map(|label| label.trim_end_matches([' ', '…'])).collect();
+    let chosen = prompt.chosen.iter().chain(&part).map(|label| label.trim_end_matches([' ', '…']));
+    let chosen: Vec<_> = chosen.collect();
     let more = if prompt.choices.is_empty() { "" } else { " …" };
     (!chosen.is_empty()).then(|| format!("So far: **{}**{more}", chosen.join(" · ")))
 }
@@ -258,7 +277,7 @@ pub fn begun(moved: &Moved, text: &str) -> Option<String> {
         }
         None => finish(moved).map(|_| not_yet(prompt)),
     });
-    lines.extend(finish(moved).map(|_| format!("Press **{}**, or type the same again, if this is all.", send(prompt))));
+    lines.extend(finish(moved).map(|_| format!("Press **{}**, or type it again, to send it like this.", send(prompt))));
     Some(lines.join("\n"))
 }
 
@@ -270,8 +289,8 @@ const EMPTIED: &str = "**You start over.** Nothing is begun.";
 
 /// The note on a whole order that is begun.
 pub(crate) fn not_yet(prompt: &PromptView) -> String {
-    let counts = if prompt.deadline.is_some() { " When time is up, it counts as it is." } else { "" };
-    format!("**Not {} yet.**{counts}", done(prompt))
+    let counts = if prompt.deadline.is_some() { ", but it counts if time runs out" } else { "" };
+    format!("**Not {} yet{counts}.**", done(prompt))
 }
 
 /// What happens to an order that is sent.
@@ -424,7 +443,7 @@ pub(crate) fn message(lines: Vec<String>) -> Body {
 }
 
 pub(crate) fn showing(prompt: &PromptView) -> ShownPromptContent {
-    ShownPromptContent { mark: prompt.mark, words: prompt.head().join("\n"), shown: prompt.digest() }
+    ShownPromptContent { mark: prompt.mark, words: prompt.closed().join("\n"), shown: prompt.digest() }
 }
 
 fn until(prompt: &PromptView) -> Option<String> {
@@ -449,12 +468,12 @@ pub fn until_when(deadline: UnixMs, reserve: Option<u64>, end: Option<UnixMs>) -
         Some(ms) => {
             let end = end.unwrap_or(deadline.plus(ms));
             format!(
-                "Free time until {}, then {} of reserve; lost on the clock {} ({}).",
+                "Free time until {}; after that the reserve of {} runs. Without an order by {} ({}), the match is lost.",
                 clock(deadline),
                 // A part of the reserve may have run before a pause.
                 minutes(ms.min(end.since(deadline))),
-                countdown(end),
-                clock(end)
+                clock(end),
+                countdown(end)
             )
         }
     }

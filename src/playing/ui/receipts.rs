@@ -22,8 +22,8 @@ use crate::table::{Entry, Published, Receipt, Rejection, Verified, read_record, 
 const MOST_NAMED: usize = 15;
 
 const EXPLAINED: &str = "**What is a receipt?** When you seal a secret order, I make a code of the order and a random key, and show \
-    it to you: your receipt. The round's result comes with both players' receipts, also for an order that never came, so a receipt \
-    gives nothing away. Once the match is over its record holds the keys, and anybody can make the codes again from the orders that \
+    it to you: your receipt. Each result shows both receipts, even if a player sent no order, so a receipt never shows who did. \
+    Once the match is over its record holds the keys, and anybody can make the codes again from the orders that \
     were played. A changed order would give another code.";
 
 /// Whether all orders of a match are open.

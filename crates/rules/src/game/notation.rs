@@ -57,11 +57,6 @@ pub trait Notation {
         order.to_string()
     }
 
-    /// The order as an example of what to type, in a notation that [`Notation::parse`] reads. By default the canonical text.
-    fn example(&self, order: &Self::Order) -> String {
-        order.to_string()
-    }
-
     /// What became of a seat's order in this position, if the referee knows more than its sender: `already dead, so a Chocobo goes out`.
     fn fate(&self, _seat: Seat, _order: &Self::Order) -> Option<String> {
         None
@@ -70,6 +65,11 @@ pub trait Notation {
     /// A warning for the sender of an accepted order.
     fn caution(&self, _order: &Self::Order) -> Option<String> {
         None
+    }
+
+    /// Whether an order harms its own side at once, so that it is no good example. By default: whether it has a warning.
+    fn harms(&self, order: &Self::Order) -> bool {
+        self.caution(order).is_some()
     }
 }
 

@@ -131,7 +131,7 @@ impl Key<'static> {
         ("nothing", "The players decide nothing together"),
         ("pause", "Players who agree can pause, or take more time"),
         ("pause-end", "Players who agree can pause, take more time, or call it off"),
-        ("all", "Players who agree can pause, take more time, undo an open move, or call it off"),
+        ("all", "Players who agree can pause, take more time, call it off, or undo a move that everyone saw"),
     ]);
 
     /// The table's key for [`QuietHours`], in every game.

@@ -107,6 +107,9 @@ pub trait Observation: Seen + Words + Draws + Any {
     fn repeated(&self, text: &str) -> Option<Accepted>;
     /// A seat's order in words, with its [`Notation::fate`] if this is the referee's view.
     fn order_words(&self, seat: Seat, order: &Accepted) -> String;
+    /// A legal order of the viewer's seat in canonical text, the same every time, to show what can be typed. It harms its own side only if
+    /// every listed order does; see [`Notation::harms`].
+    fn example(&self) -> Option<String>;
     /// Draws an order of the viewer's seat word by word. `None` if there are no choices or the sentence is not legal.
     fn draw_order(&self, random: &mut dyn Rng) -> Option<Accepted>;
 }
@@ -193,8 +196,11 @@ impl dyn Observation {
             search.words(&mut begun.to_vec(), &text);
             if let Some(form) = &form {
                 search.parts.clear();
-                if search.orders.is_empty() && unreadable {
-                    search.starts(form);
+                if search.orders.is_empty()
+                    && unreadable
+                    && let Some(start) = search.start(form)
+                {
+                    return Some(Labelled::Start(start));
                 }
                 if search.orders.is_empty() {
                     search.fields(form, filled, &Filled::new(), &text);
@@ -221,6 +227,8 @@ impl dyn Observation {
 #[derive(Clone, Debug, PartialEq)]
 pub enum Labelled {
     Order(Accepted),
+    /// The order that the form's start of this name fills in.
+    Start(Accepted),
     /// The first words of an order.
     Part(Vec<String>),
     /// Some fields of the order's form.
@@ -337,15 +345,11 @@ impl<'a> LabelSearch<'a> {
         }
     }
 
-    /// Takes the starts with this name, which a menu shows behind [`START_FROM`].
-    fn starts(&mut self, form: &Form) {
+    /// Returns the order of the start with this name, which a menu shows behind [`START_FROM`].
+    fn start(&self, form: &Form) -> Option<Accepted> {
         let text = behind(self.text, &said(START_FROM)).unwrap_or(self.text);
-        for start in form.starts.iter().filter(|start| said(&start.label) == text) {
-            let order = self.sight.form(&start.filled).and_then(|form| form.order);
-            if let Some(order) = &order {
-                self.take(order);
-            }
-        }
+        let start = form.starts.iter().find(|start| said(&start.label) == text)?;
+        self.sight.parse(&self.sight.form(&start.filled)?.order?).ok()
     }
 
     /// Takes the fields that a text sets, one by one or a group at a time, beside the `filled` ones. The first empty group needs no name.
@@ -513,6 +517,10 @@ where
         fate.map_or_else(|| order.words().to_owned(), |fate| format!("{} ({fate})", order.words()))
     }
 
+    fn example(&self) -> Option<String> {
+        example_order(self)
+    }
+
     fn draw_order(&self, random: &mut dyn Rng) -> Option<Accepted> {
         drawn(self, random).map(|order| accepted(self, order))
     }
@@ -529,17 +537,18 @@ fn in_notation<V: Notation>(view: &V, text: &str) -> String {
 fn instead<V: Notation>(view: &V, text: &str) -> Option<String> {
     let (orders, mut examples) = match view.legal() {
         Legal::Listed(orders) => {
-            let mut by_length: Vec<_> = orders.iter().map(|order| (order.to_string(), order)).collect();
-            by_length.sort_by_cached_key(|(text, _)| (text.chars().count(), text.clone()));
-            let shown = [by_length.first()?, &by_length[by_length.len() / 2]].map(|(_, order)| view.example(order));
-            (by_length.into_iter().map(|(text, _)| text).collect(), shown.to_vec())
+            let mut by_length: Vec<_> = orders.iter().map(ToString::to_string).collect();
+            by_length.sort_by_cached_key(|text| (text.chars().count(), text.clone()));
+            let shown = [by_length.first()?, &by_length[by_length.len() / 2]].map(Clone::clone);
+            (by_length, shown.to_vec())
         }
         Legal::Counted(_) | Legal::Unknown => (Vec::new(), vec![example_order(view)?]),
     };
     let words = view.choices(&[]).into_iter().map(|choice| choice.word);
     examples.dedup();
-    let written = || format!("write, for example, `{}`.", examples.join("` or `"));
-    nearest(text, &words.chain(orders).collect::<Vec<_>>()).or_else(|| Some(written()))
+    let some = if orders.len() == examples.len() { "" } else { ", for example," };
+    let written = format!("write{some} `{}`.", examples.join("` or `"));
+    nearest(text, &words.chain(orders).collect::<Vec<_>>()).or(Some(written))
 }
 
 fn accepted<V: Notation<Order: Send + Sync + 'static>>(view: &V, order: V::Order) -> Accepted {

@@ -22,6 +22,15 @@ pub trait Words {
     /// except in a public view that is [seated](super::Seen::seated).
     fn question(&self) -> Option<Text>;
 
+    /// The standing at an end that play did not decide. By default the scores of the heading.
+    fn standing(&self) -> Option<Text> {
+        let Heading { scores, unit, .. } = self.heading();
+        let words = || {
+            format!("Score: {} {}, {} {} {unit}", Text::seat(Seat::Ec), scores.ec, Text::seat(Seat::Dmo), scores.dmo)
+        };
+        scores.iter().all(|(_, score)| !score.is_empty()).then(|| Text::new(format!("{}.", words().trim_end())))
+    }
+
     /// The description of the picture for its alt text: at most 1,024 characters with names of 32.
     fn describe_board(&self) -> Text;
 
@@ -76,11 +85,18 @@ impl Text {
         Self(self.0.split_once('\n').map_or(String::new(), |(_, rest)| rest.to_owned()))
     }
 
-    /// The text without the given lines.
+    /// The text without the given lines. A line that continues one of them after a semicolon keeps its continuation.
     #[must_use]
     pub(crate) fn without_lines(&self, lines: &[Self]) -> Self {
-        let kept = self.0.lines().filter(|each| lines.iter().all(|line| line.0 != *each));
-        Self(kept.collect::<Vec<_>>().join("\n"))
+        let beyond = |line: &str| {
+            let beyond = |said: &Self| match line.strip_prefix(said.0.trim_end_matches('.'))? {
+                "" | "." => Some(String::new()),
+                rest => rest.strip_prefix("; ").map(capitalised),
+            };
+            lines.iter().find_map(beyond)
+        };
+        let kept = self.0.lines().map(|line| beyond(line).unwrap_or_else(|| line.to_owned()));
+        Self(kept.filter(|line| !line.is_empty()).collect::<Vec<_>>().join("\n"))
     }
 
     /// Fills in the players' names. A name is never interpreted, whatever it contains.
@@ -101,6 +117,11 @@ impl Text {
         }
         words + rest
     }
+}
+
+fn capitalised(words: &str) -> String {
+    let mut letters = words.chars();
+    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
 }
 
 /// A viewer's account of one event: a text, and the same facts as data.
@@ -266,6 +287,13 @@ pub struct Line {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_line_keeps_what_it_says_beyond_a_headline() {
+        let text = Text::new("{ec} jumps.\n{ec} moves; its arrows turn.\n{dmo} waits.");
+        let said = ["{ec} jumps.", "{ec} moves."].map(Text::new);
+        assert_eq!(text.without_lines(&said), Text::new("Its arrows turn.\n{dmo} waits."));
+    }
 
     #[test]
     fn filled_in_names_are_not_interpreted_again() {

@@ -1,5 +1,6 @@
 //! The laws of the table, on a small game: time, steps, refusals, reserves, and a host's rulings.
 
+mod examples;
 mod figures;
 mod hosting;
 mod import;

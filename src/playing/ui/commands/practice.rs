@@ -69,8 +69,8 @@ pub async fn practice(
         let place = may_post(ctx, guild, None).await?;
         let m = practice.open(bot, &server, place, false, stamp(ctx)).await?;
         let asked = match server.prompts {
-            Prompts::Direct => "What you are asked comes by direct message, or behind **Order** there.",
-            Prompts::Button => "What you are asked stands behind **Order** there.",
+            Prompts::Direct => "Your prompts come by direct message, or press **Order** in the channel.",
+            Prompts::Button => "Press **Order** in the channel to see your prompts.",
         };
         Ok(Reply::words(format!("Match {m} against {against} begins in <#{place}>. {asked}")))
     };

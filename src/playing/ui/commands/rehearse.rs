@@ -147,8 +147,8 @@ async fn begin(bot: &Bot, guild: GuildId, at: &AtRehearsal, name: String, stamp:
 /// The first message to a person who learns this game.
 fn welcome(game: &str) -> String {
     format!(
-        "**Welcome to {game}! You learn it by playing it.**\nThis match is against me and does not count. Each prompt explains one rule, and you \
-         have {} minutes for each order. **More** › **Resign** ends the match.",
+        "**Welcome to {game}! You learn it by playing it.**\nThis match is against me and does not count. The first prompts, and each new \
+         event, explain a rule. You have {} minutes for each order. **More** › **Resign** ends the match.",
         UNHURRIED_S / 60
     )
 }
