@@ -192,13 +192,11 @@ impl Replay {
         self.contest.verdict(self.outcome).with_names(&self.names)
     }
 
-    /// The last score with the winner's first, as `3–2 bouts won`; `None` if the game has no score.
+    /// The last score in the order of the players' names, as `2–3 bouts won`; `None` if the game has no score.
     #[must_use]
     pub fn score(&self) -> Option<String> {
         let heading = &self.moments.last()?.seen[0].picture.scene.heading;
-        let first = self.outcome.winner.unwrap_or(Seat::Ec);
-        let (own, others) = (&heading.scores[first], &heading.scores[!first]);
-        (!own.is_empty() || !others.is_empty())
-            .then(|| format!("{own}–{others} {}", heading.unit).trim_end().to_owned())
+        let BySeat { ec, dmo } = &heading.scores;
+        (!ec.is_empty() || !dmo.is_empty()).then(|| format!("{ec}–{dmo} {}", heading.unit).trim_end().to_owned())
     }
 }
