@@ -19,7 +19,7 @@ pub const PLAYS: &str = "Predictions are for spectators; you play in this match.
 /// The refusal to a person who has seen what a player hides.
 pub const KNOWS: &str = "You have seen what is hidden in this match, so you cannot predict it.";
 /// The refusal to a host.
-pub const HOSTS: &str = "Predictions are for spectators; as a host you can look at what is hidden in this match.";
+pub const HOSTS: &str = "Predictions are for spectators, not for hosts.";
 /// The refusal in a match that takes no predictions.
 pub const NOT_ASKED: &str = "This match takes no predictions.";
 

@@ -8,6 +8,10 @@ use crate::platform::discord::Bot;
 use crate::platform::discord::error::Error;
 use crate::platform::discord::reply::{LookupError, look_up};
 
+const NOT_A_HOST: &str = "Only hosts can do that: members with a host role or Manage Server.";
+const NOT_ITS_HOST: &str =
+    "Only hosts can do that: in this match the person who opened it, and members with a host role or Manage Server.";
+
 /// The member who acts, with Discord's data about their rights.
 #[derive(Clone, Debug)]
 pub struct ActingMember {
@@ -90,15 +94,11 @@ impl ActingMember {
         if self.is_host(&bot.host_roles(info.guild).await?) || (info.friendly && info.opener == self.user) {
             return Ok(bot.dealer.refuse_entrant(info.id, self.user).await?);
         }
-        Err(not_a_host())
+        Err(Error::refused(if info.friendly { NOT_ITS_HOST } else { NOT_A_HOST }))
     }
 
     /// Refuses members who are no hosts of a server.
     pub async fn require_host_in(&self, bot: &Bot, guild: GuildId) -> Result<(), Error> {
-        if self.is_host(&bot.host_roles(guild).await?) { Ok(()) } else { Err(not_a_host()) }
+        if self.is_host(&bot.host_roles(guild).await?) { Ok(()) } else { Err(Error::refused(NOT_A_HOST)) }
     }
-}
-
-fn not_a_host() -> Error {
-    Error::refused("Only hosts can do that: members with a host role or Manage Server.")
 }

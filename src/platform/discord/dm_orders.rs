@@ -21,6 +21,7 @@ use crate::live::store::match_row::Status;
 use crate::lobby::ui::ready::BOTH_READY;
 use crate::messages::ui::drawing_pool::DrawPriority;
 use crate::messages::ui::render::order_button;
+use crate::platform::discord::commands::help_pages::NamedHelp;
 use crate::platform::discord::commands::{help_doors, help_pages};
 use crate::platform::discord::custom_id::button;
 use crate::platform::discord::error::Error;
@@ -46,9 +47,12 @@ const EDITED: &str = "Edits do not count. To change your order, type it in a new
 const COMMAND: &str = "That is a command, not an order. Pick commands from the list that opens as you type `/`.";
 const SERVER_COMMAND: &str =
     "That command works in the server's channels: pick it there from the list that opens as you type `/`.";
+/// The typed name of a match's question.
+const ORDER: &str = "order";
 const READY_WHERE: &str = "Which match are you ready in? Your answer counts only during that break.";
-const UNREAD_WHERE: &str = "None of your matches can read that, so nothing is sealed. Type it again, or choose the match to see what it takes.";
-const QUESTION: &str = "Which match is this order for? The order counts only while that match asks for it.";
+const UNREAD_WHERE: &str =
+    "**That is no order in any of your matches.** Nothing was sealed. Press a match: I show what you can type there.";
+const QUESTION: &str = "Which match is this order for? Choose before that match's time is up.";
 
 /// Reads a direct message and answers it.
 pub async fn read(bot: &Arc<Bot>, message: &Message, way: Option<InFlight>) {
@@ -101,15 +105,17 @@ pub async fn reply(bot: &Bot, message: &Message, mut body: Body) {
 async fn answer(bot: &Bot, message: &Message, text: &str) -> Result<Body, Error> {
     let user = UserId(message.author.id.get());
     let stamp = Snowflake(message.id.get());
-    if text.starts_with('/') {
-        return Err(Error::refused(if help_pages::is_server_command(text) { SERVER_COMMAND } else { COMMAND }));
+    if let Some(text) = text.strip_prefix('/')
+        && !names_page(bot, user, text).await?
+    {
+        return helped(bot, user, NamedHelp::read(text).unwrap_or(NamedHelp::Command), text).await;
     }
     if let Some((info, text)) = named_match(bot, user, text).await? {
         if is_ready(text) {
             return Ok(Body::text(enter_ready(bot, info.id, user, stamp).await?));
         }
         if names_page(bot, user, text).await? {
-            return page(bot, &info, user, text).await;
+            return page(bot, &info, (user, message.id.get()), text).await;
         }
         return order(bot, message, info.id, text, false).await;
     }
@@ -123,9 +129,9 @@ async fn answer(bot: &Bot, message: &Message, text: &str) -> Result<Body, Error>
     if names_page(bot, user, text).await? {
         return match running(bot, user).await?.as_slice() {
             [] => Ok(help_pages::doors(help_pages::NO_MATCH)),
-            [only] => page(bot, only, user, text).await,
+            [only] => page(bot, only, (user, message.id.get()), text).await,
             several => {
-                let page = text.trim().to_lowercase();
+                let page = page_named(text).unwrap_or_default();
                 Ok(question_body(&format!("Which match is **{page}** for?"), several, user, message.id.get()))
             }
         };
@@ -136,22 +142,25 @@ async fn answer(bot: &Bot, message: &Message, text: &str) -> Result<Body, Error>
             check_length(text)?;
             match bot.dealer.matches_accepting_text(open.clone(), user, text).await.as_slice() {
                 [only] => only.id,
-                [] if greets(text) => return greeted(bot, user, text).await,
                 // Only a match that asks for no order now can read it: it continues with it, or says why not.
-                [] => match reading_out_of_turn(bot, user, text).await?.as_slice() {
-                    [only] => only.id,
-                    _ => return Ok(question_body(UNREAD_WHERE, &open, user, message.id.get())),
+                [] => match (NamedHelp::read(text), reading_out_of_turn(bot, user, text).await?.as_slice()) {
+                    (Some(named), _) => return helped(bot, user, named, text).await,
+                    (None, [only]) => only.id,
+                    (None, _) => return Ok(question_body(UNREAD_WHERE, &open, user, message.id.get())),
                 },
                 several => return Ok(question_body(QUESTION, several, user, message.id.get())),
             }
         }
-        Route::Nowhere if learns(text) => return help_doors::learn(bot, user).await,
-        Route::Nowhere => return Ok(help_pages::doors(help_pages::NO_MATCH)),
+        Route::Nowhere => match NamedHelp::read(text) {
+            Some(named) if named != NamedHelp::All => return helped(bot, user, named, text).await,
+            _ => return Ok(help_pages::doors(help_pages::NO_MATCH)),
+        },
     };
     order(bot, message, m, text, true).await
 }
 
-/// Returns the running match that a text of its player names at its beginning, as in `match 2: bard`, and the rest of the text.
+/// Returns the running match that a text of its player names at its beginning, as in `match 2: bard`, and the rest of the text. A match
+/// alone is asked for what it asks.
 async fn named_match<'a>(bot: &Bot, user: UserId, text: &'a str) -> Result<Option<(MatchInfo, &'a str)>, Error> {
     let rest = text.split_once(' ').filter(|(word, _)| word.eq_ignore_ascii_case("match")).map(|(_, rest)| rest.trim());
     let Some(rest) = rest else { return Ok(None) };
@@ -164,6 +173,11 @@ async fn named_match<'a>(bot: &Bot, user: UserId, text: &'a str) -> Result<Optio
         return Ok(Some((info.clone(), rest)));
     }
     // Without a colon, the text can be an order.
+    if let Some(info) = named
+        && !is_order(bot, user, text).await?
+    {
+        return Ok(Some((info.clone(), ORDER)));
+    }
     if named.is_some() || number.is_empty() || !colon || running.is_empty() {
         return Ok(None);
     }
@@ -191,8 +205,10 @@ async fn order(bot: &Bot, message: &Message, m: MatchId, text: &str, allowed: bo
     let of = named;
     let sealed = match given {
         Ok(sealed) => sealed,
-        Err(_) if greets(text) => return greeted(bot, user, text).await,
         Err(error) => {
+            if let Some(named) = NamedHelp::read(text) {
+                return helped(bot, user, named, text).await;
+            }
             // An order that is wrong is typed again here, or chosen behind **Order**.
             let here = matches!(&error, error::Error::Refused(refused) if refused.code == Code::BadOrder);
             let elsewhere = !here && matches!(&error, error::Error::Refused(_));
@@ -210,28 +226,36 @@ async fn order(bot: &Bot, message: &Message, m: MatchId, text: &str, allowed: bo
             return Err(Error::Elsewhere(words, info.into_iter().collect()));
         }
     };
-    let (mut words, picture) = entered(bot, m, user, &sealed).await;
+    let (words, body) = entered(bot, m, (user, message.id.get()), &sealed).await;
+    Ok(body.content(with_heading(of, m, words)))
+}
+
+/// The answer to an entered order: its words, and the rest of it.
+async fn entered(bot: &Bot, m: MatchId, (user, message): (UserId, u64), sealed: &Sealed) -> (String, Body) {
+    let (mut words, picture) = entered_lines(bot, m, user, sealed).await;
     if !sealed.resolved && !sealed.final_order {
         words.push("Until both orders are in, another typed order replaces it.".to_owned());
     }
     if sealed.commitment.is_some() {
         // The answer stays in the channel unchanged, also after an undo. It names what stays true.
-        let at = clock(Snowflake(message.id.get()).ms());
+        let at = clock(Snowflake(message).ms());
         let stage = if sealed.resolved { String::new() } else { format!(" · {}", sealed.stage) };
         words.push(format!("-# Match {m}{stage} · sealed at {at}"));
     }
-    let body = Body::text(with_heading(of, m, words.join("\n")));
-    if sealed.resolved {
-        return Ok(body.drawn_later(picture));
-    }
     let change = (!sealed.final_order).then(|| order_button(m).label("Change").style(ButtonStyle::Secondary));
-    let place = Place::Dm { away: false, nonce: &message.id.to_string() };
-    let buttons = change.into_iter().chain(ways(m, &place)).collect();
-    Ok(body.rows(vec![CreateActionRow::Buttons(buttons)]))
+    let place = Place::Dm { away: false, nonce: &message.to_string() };
+    let buttons = (!sealed.resolved).then(|| change.into_iter().chain(ways(m, &place)).collect());
+    let rows = buttons.into_iter().map(CreateActionRow::Buttons).collect();
+    (words.join("\n"), Body::default().rows(rows).drawn_later(picture))
 }
 
 /// The lines about an entered order. After an open one its player reads the result here, if no other message has it, and sees the board.
-async fn entered(bot: &Bot, m: MatchId, user: UserId, sealed: &Sealed) -> (Vec<String>, Option<(Picture, String)>) {
+async fn entered_lines(
+    bot: &Bot,
+    m: MatchId,
+    user: UserId,
+    sealed: &Sealed,
+) -> (Vec<String>, Option<(Picture, String)>) {
     let words = sealed_lines(sealed);
     let open = sealed.resolved && sealed.commitment.is_none();
     let prompt = if open { bot.dealer.prompt(m, user).await.ok() } else { None };
@@ -267,38 +291,50 @@ fn to_complete(m: MatchId, message: u64, words: String, finish: Vec<CreateButton
     Body::text(words).rows(vec![CreateActionRow::Buttons(buttons.collect())])
 }
 
-/// Whether a text opens the doors, unless a match reads it as an order.
-fn greets(text: &str) -> bool {
-    learns(text) || ["hello", "hi", "hey", "help"].iter().any(|greeting| text.eq_ignore_ascii_case(greeting))
-}
-
-/// Whether a text asks to learn a game.
-fn learns(text: &str) -> bool {
-    text.eq_ignore_ascii_case("learn")
-}
-
-/// The door that a text opens: to learn a game, or all doors, with the matches that wait for the person.
-async fn greeted(bot: &Bot, user: UserId, text: &str) -> Result<Body, Error> {
-    if learns(text) {
-        return help_doors::learn(bot, user).await;
+/// The part of the help that a text names.
+async fn helped(bot: &Bot, user: UserId, named: NamedHelp, text: &str) -> Result<Body, Error> {
+    match named {
+        NamedHelp::Door(door) => help_doors::opened(bot, user, None, door).await,
+        NamedHelp::Guide(audience) => Ok(help_pages::private_guide(audience)),
+        NamedHelp::Command => {
+            Err(Error::refused(if help_pages::is_server_command(text) { SERVER_COMMAND } else { COMMAND }))
+        }
+        NamedHelp::All => {
+            let waiting = bot.dealer.waiting_on(user).await?;
+            let moves = waiting.iter().map(|info| format!("\n**Your move** in match {}", in_a_line(info)));
+            Ok(help_pages::doors(&[help_pages::HELLO.to_owned()].into_iter().chain(moves).collect::<String>()))
+        }
     }
-    let waiting = bot.dealer.waiting_on(user).await?;
-    let moves: Vec<_> = waiting.iter().map(|info| format!("**Your move** in match {}", in_a_line(info))).collect();
-    Ok(help_pages::doors(&[&[help_pages::HELLO.to_owned()][..], &moves].concat().join("\n")))
 }
 
 /// Whether a text names a page of a match, and no match reads it as an order.
 async fn names_page(bot: &Bot, user: UserId, text: &str) -> Result<bool, Error> {
-    if !["board", "resign", "rules"].iter().any(|page| text.trim().eq_ignore_ascii_case(page)) {
-        return Ok(false);
-    }
-    let asking = asking(bot, user).await?;
-    Ok(bot.dealer.matches_accepting_text(asking, user, text).await.is_empty())
+    Ok(page_named(text).is_some() && !is_order(bot, user, text).await?)
 }
 
-/// Returns a match's page that a text names. It may replace the question for the match.
-async fn page(bot: &Bot, info: &MatchInfo, user: UserId, text: &str) -> Result<Body, Error> {
-    match text.trim().to_ascii_lowercase().as_str() {
+/// The page of a match that a text names, as a word or as a command.
+fn page_named(text: &str) -> Option<&'static str> {
+    let name = text.trim().trim_start_matches('/');
+    ["board", ORDER, "resign", "rules"].into_iter().find(|page| name.eq_ignore_ascii_case(page))
+}
+
+/// Whether a match that asks a person for an order reads a text as one.
+async fn is_order(bot: &Bot, user: UserId, text: &str) -> Result<bool, Error> {
+    let asking = asking(bot, user).await?;
+    Ok(!bot.dealer.matches_accepting_text(asking, user, text).await.is_empty())
+}
+
+/// Returns a match's page that a message names. It may replace the question for the match.
+async fn page(bot: &Bot, info: &MatchInfo, (user, message): (UserId, u64), text: &str) -> Result<Body, Error> {
+    match page_named(text).unwrap_or_default() {
+        ORDER => {
+            let prompt = bot.dealer.prompt(info.id, user).await?;
+            let menus = MatchPressId::new(info.id, Press::Here(prompt.mark));
+            let menus = prompt.not_asked_reply.is_none().then(|| button(menus, ButtonStyle::Primary, "Order"));
+            let asks = prompt.not_asked_reply.or(prompt.question).unwrap_or_default();
+            let words = format!("**Match {} · {}**\n{asks}", info.id, prompt.heading.stage);
+            Ok(to_complete(info.id, message, words, menus.into_iter().collect()))
+        }
         "board" => Ok(board_answer::own_board(bot, info, user).await?.rows(Vec::new())),
         "resign" => more_menu::giving_up(info, user),
         _ => {
@@ -430,7 +466,7 @@ pub async fn chosen(
     }
     if names_page(bot, user, &typed.content).await? {
         let info = bot.dealer.info(m).await?;
-        return Ok(Reply::Change(page(bot, &info, user, &typed.content).await?));
+        return Ok(Reply::Change(page(bot, &info, (user, message), &typed.content).await?));
     }
     let of = match_heading(bot, m, user).await.unwrap_or_else(|| format!("**Match {m}**"));
     let text = typed.content.clone();
@@ -438,9 +474,8 @@ pub async fn chosen(
     let given = bot.dealer.order(m, user, typed.content, When::Chosen { typed: typed_at }, stamp).await;
     let refused = match given {
         Ok(sealed) => {
-            let (words, picture) = entered(bot, m, user, &sealed).await;
-            let body = Body::text([of].into_iter().chain(words).collect::<Vec<_>>().join("\n")).rows(Vec::new());
-            return Ok(Reply::Change(body.drawn_later(picture)));
+            let (words, body) = entered(bot, m, (user, message), &sealed).await;
+            return Ok(Reply::Change(body.content(format!("{of}\n{words}"))));
         }
         Err(error::Error::Refused(refused)) if is_final(refused.code) => refused,
         Err(error) => return Err(error.into()),

@@ -32,18 +32,21 @@ pub(crate) async fn the_match(ctx: Context<'_>, named: Option<i64>) -> Result<Ma
 
 /// Returns a match, unless the command may mean one of the others, too.
 pub(crate) fn only(found: MatchInfo, others: impl Iterator<Item = MatchInfo>) -> Result<MatchInfo, Error> {
-    let mut matches = vec![found];
-    matches.extend(others);
+    one_of([found].into_iter().chain(others).collect())
+}
+
+/// Returns the only one of these matches; the user chooses one of several.
+pub(crate) fn one_of(mut matches: Vec<MatchInfo>) -> Result<MatchInfo, Error> {
     if matches.len() > 1 { Err(Error::Which(matches)) } else { Ok(matches.remove(0)) }
 }
 
-/// Returns the match of a host's command; where several are in the same state, it has to be named.
-pub(crate) async fn the_match_to_rule(ctx: Context<'_>, named: Option<i64>) -> Result<MatchInfo, Error> {
+/// Returns the matches that a host's command may mean.
+pub(crate) async fn matches_to_rule(ctx: Context<'_>, named: Option<i64>) -> Result<Vec<MatchInfo>, Error> {
     if named.is_some() {
-        return the_match(ctx, named).await;
+        return Ok(vec![the_match(ctx, named).await?]);
     }
     let (found, alike) = the_nearest(ctx, Purpose::Rule).await?;
-    only(found, alike.into_iter())
+    Ok([vec![found], alike].concat())
 }
 
 /// The purpose of a command, which decides the match that it means if it names none; the command's `custom_data`.

@@ -237,7 +237,8 @@ pub(crate) fn found(typed: &str, zones: &[(String, String)]) -> Body {
         one_of(&AtSetup::Found(number), &hint, part.iter().map(option).collect())
     };
     let mut rows: Vec<_> = (0..).zip(listed.chunks(OPTIONS)).map(menu).collect();
-    rows.push(CreateActionRow::Buttons(vec![button(&AtSetup::Zone, "City and time …")]));
+    let back = button(&AtSetup::Show(Page::Time), "Back");
+    rows.push(CreateActionRow::Buttons(vec![button(&AtSetup::Zone, "City and time …"), back]));
     rows.push(to_pages(&Page::Time));
     let typed = crate::platform::discord::safe_text::verbatim(&cut(typed, 60));
     let many = if zones.len() > listed.len() { format!(" ({} are listed)", listed.len()) } else { String::new() };

@@ -29,36 +29,36 @@ const SERVERS: usize = 20;
 const MATCHES: usize = 10;
 
 const LEARN: &str = "**Which game do you want to learn?**\n\
-                     The match comes by direct message. It explains each kind of prompt and of event, gives you ten minutes an order, and does not count.";
+                     The match comes by direct message. It explains every new step. You have ten minutes for each order, and it is not rated.";
 const PLAY: &str =
     "**Which game do you want to play?**\nThe match against me comes by direct message and does not count.";
-
-/// Returns the answer to a direct message that asks to learn a game.
-pub async fn learn(bot: &Bot, user: UserId) -> Result<Body, Error> {
-    let shared = server_shared_with(bot, user).await?;
-    Ok(behind_door(LEARN, vec![game_menu(Door::LearnGame, &games_in(bot, shared).await?)]))
-}
 
 /// Answers a press on a door, or a choice from its menu.
 pub async fn pressed(bot: &Arc<Bot>, press: &ComponentInteraction, door: Door) -> Result<Reply, Error> {
     let user = UserId(press.user.id.get());
     bot.outgoing.acquaint(user);
-    let (text, menu, level) = match door {
+    match door {
+        Door::LearnGame => begin(bot, press, None).await,
+        Door::PlayGame(level) => begin(bot, press, Some(level)).await,
+        door => Ok(Reply::Change(opened(bot, user, press.guild_id.map(|guild| GuildId(guild.get())), door).await?)),
+    }
+}
+
+/// Returns the page behind a door; `guild` is the server where it is opened.
+pub async fn opened(bot: &Bot, user: UserId, guild: Option<GuildId>, door: Door) -> Result<Body, Error> {
+    let level = match door {
         Door::Matches => return my_matches(bot, user).await,
-        Door::Learn => (LEARN.to_owned(), Door::LearnGame, None),
-        Door::Play(chosen) => {
-            let level = match chosen {
-                Some(level) => level,
-                None => bot.dealer.last_level(user).await?.unwrap_or(NEWCOMER),
-            };
-            (format!("{PLAY} I play at level {level} of {BEST}."), Door::PlayGame(level), Some(level))
-        }
-        Door::LearnGame => return begin(bot, press, None).await,
-        Door::PlayGame(level) => return begin(bot, press, Some(level)).await,
+        Door::Learn | Door::LearnGame => None,
+        Door::Play(Some(level)) | Door::PlayGame(level) => Some(level),
+        Door::Play(None) => Some(bot.dealer.last_level(user).await?.unwrap_or(NEWCOMER)),
     };
-    let games = games_in(bot, server_of(bot, press).await?).await?;
+    let (text, menu) = match level {
+        None => (LEARN.to_owned(), Door::LearnGame),
+        Some(level) => (format!("{PLAY} I play at level {level} of {BEST}."), Door::PlayGame(level)),
+    };
+    let games = games_in(bot, server_of(bot, user, guild).await?).await?;
     let rows = [game_menu(menu, &games)].into_iter().chain(level.map(levels)).collect();
-    Ok(Reply::Change(behind_door(&text, rows)))
+    Ok(behind_door(&text, rows))
 }
 
 /// A button for each level of the built-in player.
@@ -70,7 +70,7 @@ fn levels(chosen: u8) -> CreateActionRow {
     CreateActionRow::Buttons((1..=BEST).map(level).collect())
 }
 
-async fn my_matches(bot: &Bot, user: UserId) -> Result<Reply, Error> {
+async fn my_matches(bot: &Bot, user: UserId) -> Result<Body, Error> {
     let found = bot.dealer.recent_of(user).await?;
     let place = |in_dms, channel| if in_dms { "in your direct messages".to_owned() } else { format!("<#{channel}>") };
     let line = |info: &crate::history::match_info::MatchInfo| {
@@ -83,7 +83,7 @@ async fn my_matches(bot: &Bot, user: UserId) -> Result<Reply, Error> {
     } else {
         format!("**Your matches**\n{}", lines.join("\n"))
     };
-    Ok(Reply::Change(behind_door(&text, Vec::new())))
+    Ok(behind_door(&text, Vec::new()))
 }
 
 /// Begins a match of the chosen game in the person's direct messages: one at a level, or one that explains itself.
@@ -91,7 +91,8 @@ async fn begin(bot: &Arc<Bot>, press: &ComponentInteraction, level: Option<u8>) 
     let ComponentInteractionDataKind::StringSelect { values } = &press.data.kind else {
         return Err(Error::refused("Choose from the menu."));
     };
-    let (user, guild) = (UserId(press.user.id.get()), server_of(bot, press).await?);
+    let user = UserId(press.user.id.get());
+    let guild = server_of(bot, user, press.guild_id.map(|guild| GuildId(guild.get()))).await?;
     let gone = || Error::refused("That game is not played here any more. Choose another.");
     let games = games_in(bot, guild).await?;
     let game = games.iter().find(|game| values.first().is_some_and(|id| family(game.id()) == id)).ok_or_else(gone)?;
@@ -105,11 +106,11 @@ async fn begin(bot: &Arc<Bot>, press: &ComponentInteraction, level: Option<u8>) 
     Ok(Reply::Change(Body::text(begun).embeds(Vec::new()).rows(Vec::new())))
 }
 
-/// The server of a press; in a direct message one that the bot shares with the presser.
-async fn server_of(bot: &Bot, press: &ComponentInteraction) -> Result<GuildId, Error> {
-    match press.guild_id {
-        Some(guild) => Ok(GuildId(guild.get())),
-        None => server_shared_with(bot, UserId(press.user.id.get())).await,
+/// The server where a person acts; in a direct message one that the bot shares with the person.
+async fn server_of(bot: &Bot, user: UserId, guild: Option<GuildId>) -> Result<GuildId, Error> {
+    match guild {
+        Some(guild) => Ok(guild),
+        None => server_shared_with(bot, user).await,
     }
 }
 

@@ -23,7 +23,7 @@ pub const NO_MATCH: &str = "**Hello! You play in no match now.**";
 pub const HELLO: &str = "**Hello!**";
 
 const DOORS: &str = "I deal Death Matches, duels of two players: I take the orders, keep the clocks and draw the board.\n\n\
-                     **Learn**: a game in a private match that explains itself\n\
+                     **Learn**: a private match against me that explains its game\n\
                      **Play**: a private match against me\n\
                      **My matches**: where they are, and who won";
 
@@ -35,9 +35,9 @@ const PLAY: &str = "**Guide for players**\n\
                     1. A host posts a card with your name. Press **Ready** on it.\n\
                     2. I ask for secret orders by direct message, and for open moves in the channel. Choose from menus, or type your order.\n\
                     3. **More** under a prompt: more time, the rules, resign. No direct messages? Press **Order** in the match's channel: only you see the answer.\n\n\
-                    **Try it first**\n\
-                    `/rehearse`: a private match against me; your first match of a game explains its prompts\n\
-                    `/practice`: any game, against me, at the level you choose\n\
+                    **Try it first** (buttons below)\n\
+                    **Learn**: a private match against me that explains its game\n\
+                    **Play**: a private match against me, at the level you choose\n\
                     `/rules`: a game's rules\n\n\
                     **In a match**\n\
                     `/board`: the board as you see it\n\
@@ -57,16 +57,16 @@ const WATCH: &str = "**Guide for spectators**\n\
                      `/match show`: a match's state, clocks and result\n\
                      `/tournament show`: the tournament's table\n\
                      Press a player's name on the card of a hosted match to predict who wins; `/season predictions` counts who was right\n\
-                     Some servers have a channel for spectators, which shows what players hide, one step late: a host lets your role read it\n\n\
+                     Some servers have a spectators' channel. It shows what players hide, one step late. Ask a host for access\n\n\
                      **Look back** (also by the buttons under a finished match)\n\
                      **Details**: what the players hid\n\
-                     `/match review`: where it turned\n\
+                     `/match review`: its turning point\n\
                      `/match replay`: an animation, and a page to step through\n\
                      `/match verify` or **Verify receipts**: proof that no order was changed\n\
                      `/match record`: the whole match as a file\n\n\
                      **Who is best?**\n\
                      `/history`: finished matches\n\
-                     `/stats`: a player's or a game's figures\n\
+                     `/stats`: a player's or a game's statistics\n\
                      `/leaderboard`: the ratings\n\
                      `/season show`: who was eliminated, and records";
 
@@ -85,7 +85,7 @@ const HOST: &str = "**Guide for hosts**\n\
                     `/host evening`: all matches, and what to do next\n\
                     `/host order`: an order for a player who cannot send\n\
                     `/host who`: who has answered\n\
-                    `/host view`: what players hide; the result names you\n\
+                    `/host view`: what players hide; the result names everyone who looked\n\
                     `/host log`: all rulings\n\
                     `/host notes`: notes for other hosts\n\
                     `/match cancel`: call off a match that has not begun\n\n\
@@ -170,11 +170,11 @@ pub async fn help(ctx: Context<'_>) -> Result<(), Error> {
 
 /// Shows the page of the pressed button.
 pub async fn pressed(bot: &Arc<Bot>, press: &ComponentInteraction, audience: HelpAudience) -> Result<Reply, Error> {
-    let text = match (audience, press.guild_id) {
-        (HelpAudience::Play, _) => PLAY.to_owned(),
-        (HelpAudience::Watch, _) => WATCH.to_owned(),
-        (HelpAudience::Host, None) => IN_PRIVATE.to_owned(),
-        (HelpAudience::Host, Some(guild)) => {
+    let Some(guild) = press.guild_id else { return Ok(Reply::Change(private_guide(audience))) };
+    let text = match audience {
+        HelpAudience::Play => PLAY.to_owned(),
+        HelpAudience::Watch => WATCH.to_owned(),
+        HelpAudience::Host => {
             let server = bot.store.settings(GuildId(guild.get())).await?;
             let actor = ActingMember::new(press.user.id, press.member.as_ref());
             let host = match () {
@@ -186,8 +186,51 @@ pub async fn pressed(bot: &Arc<Bot>, press: &ComponentInteraction, audience: Hel
             [Some(host), set_up].into_iter().flatten().collect::<Vec<_>>().join("\n\n")
         }
     };
-    let text = if press.guild_id.is_none() { with_places(&text) } else { text };
     Ok(Reply::Change(page(&text, Some(audience))))
+}
+
+/// Returns a guide as direct messages show it.
+pub fn private_guide(audience: HelpAudience) -> Body {
+    let text = match audience {
+        HelpAudience::Play => PLAY,
+        HelpAudience::Watch => WATCH,
+        HelpAudience::Host => IN_PRIVATE,
+    };
+    page(&with_places(text), Some(audience))
+}
+
+/// The part of the help that a typed text names.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum NamedHelp {
+    All,
+    Door(Door),
+    Guide(HelpAudience),
+    /// A command, which cannot be typed as a message.
+    Command,
+}
+
+impl NamedHelp {
+    /// Reads a text: a greeting, the label of a button, or the whole name of a command.
+    pub fn read(text: &str) -> Option<Self> {
+        let is = |label: &str| text.trim().eq_ignore_ascii_case(label);
+        let door = || Door::ALL.into_iter().find(|(_, label)| is(label)).map(|(door, _)| Self::Door(door));
+        let guide = || HelpAudience::ALL.into_iter().find(|one| is(one.label())).map(Self::Guide);
+        let command = || commands().iter().any(|(name, _)| is(name)).then_some(Self::Command);
+        let greets = ["hello", "hi", "hey", "help"].into_iter().any(is);
+        greets.then_some(Self::All).or_else(door).or_else(guide).or_else(command)
+    }
+}
+
+/// Returns the names of all commands, and whether direct messages lack them.
+fn commands() -> Vec<(String, bool)> {
+    let named = |command: crate::platform::discord::slash_command::Command| {
+        let subs = command
+            .subcommands
+            .into_iter()
+            .map(|sub| (sub.qualified_name.into(), sub.guild_only || command.guild_only));
+        subs.chain([(command.qualified_name.into(), command.guild_only)]).collect::<Vec<_>>()
+    };
+    super::framework().commands.into_iter().flat_map(named).collect()
 }
 
 /// Marks the commands in a text that direct messages do not have.
@@ -206,16 +249,12 @@ pub fn is_server_command(text: &str) -> bool {
         let mut words = text.trim_start_matches('/').split_whitespace();
         name.split(' ').all(|word| words.next() == Some(word))
     };
-    super::framework().commands.iter().any(|command| {
-        let subs = command.subcommands.iter().map(|sub| (sub.guild_only || command.guild_only, &sub.qualified_name));
-        let mut all = subs.chain([(command.guild_only, &command.qualified_name)]);
-        all.any(|(only, known)| only && begins(known))
-    })
+    commands().iter().any(|(name, only)| *only && begins(name))
 }
 
-/// Returns the doors under a headline.
+/// Returns the doors under a headline, for direct messages.
 pub fn doors(headline: &str) -> Body {
-    page(&format!("{headline}\n{DOORS}"), None)
+    page(&format!("{headline}\n{DOORS}\n\nPress a button, or type the words on it."), None)
 }
 
 /// Returns a page behind a door, with the door's own rows.
@@ -241,23 +280,21 @@ mod tests {
 
     #[test]
     fn every_command_that_is_named_is_there() {
-        let framework = crate::platform::discord::commands::framework();
-        let known: Vec<String> = framework
-            .commands
-            .iter()
-            .flat_map(|command| {
-                let own = command.subcommands.iter().map(|sub| sub.qualified_name.to_string());
-                own.chain([command.qualified_name.to_string()])
-            })
-            .collect();
+        let known: Vec<String> = commands().into_iter().map(|(name, _)| name).collect();
         let all = [PLAY, WATCH, HOST, SET_UP, FRIENDLY, NO_HOST, IN_PRIVATE].join(" ");
         let named: Vec<&str> = all.split('`').skip(1).step_by(2).collect();
         assert!(named.len() > 20);
         for name in named {
             assert!(known.iter().any(|known| name == format!("/{known}")), "{name}");
         }
+        for name in &known {
+            assert!(NamedHelp::read(name).is_some() && NamedHelp::read(&format!("{name} x")).is_none(), "{name}");
+        }
+        for (door, label) in Door::ALL {
+            assert_eq!(NamedHelp::read(&label.to_uppercase()), Some(NamedHelp::Door(door)));
+        }
         let play = with_places(PLAY);
-        assert!(play.contains("`/practice` (in a server channel): any game"), "{play}");
+        assert!(play.contains("`/match open` (in a server channel): challenge"), "{play}");
         assert!(play.contains("`/board`: the board"), "{play}");
         assert!([HOST, SET_UP].join("\n\n").encode_utf16().count() < crate::platform::discord::limits::EMBED);
     }
