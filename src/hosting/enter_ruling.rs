@@ -118,7 +118,8 @@ impl MatchActor {
         let stage = compose::stage(self.require_live()?, &self.row, Viewer::Public);
         let words = format!("{} put {name} in your place in match {} ({stage}).", by.words(), self.row.id);
         let reason = entry.reason.as_deref().and_then(ruling_author::because);
-        let then = Some("You have nothing more to do in it.".to_owned());
+        let counts_for = &self.require_live()?.table.began()[seat];
+        let then = Some(format!("You have nothing more to do in it. The result still counts for {counts_for}."));
         let note = compose::private_to(&self.row, leaves, [Some(words), reason, then].into_iter().flatten().collect());
         extras.items.push(compose::new_post(Lane::Dm(leaves), &note));
         Ok(())

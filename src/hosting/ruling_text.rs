@@ -49,7 +49,7 @@ fn state_after_undo(live: &MatchState, before: &MatchRow) -> String {
     let once = if paused { " once the match is resumed" } else { "" };
     // The new start is in the lines below, which are kept up to date.
     let off = if put_off.is_some() && !paused { " That puts its start off." } else { "" };
-    format!("{stage} is played again{once}, with full time. Its earlier orders do not count.{off}")
+    format!("{stage} starts over{once}, with full time. Orders given for it do not count; earlier results stay.{off}")
 }
 
 /// The public line of a ruling. `None` for the service's rulings, for a resignation, which its result names, and for a line that is not
@@ -108,7 +108,7 @@ pub fn forecast(before: &MatchState, after: &MatchState, row: &MatchRow, act: &H
                     // An order may be sealed since; the text does not reveal it.
                     let since = match before.table.game().about().orders {
                         Orders::Open => "",
-                        Orders::Sealed | Orders::Both => " Orders sealed since do not count.",
+                        Orders::Sealed | Orders::Both => " Orders sealed for a later step are dropped.",
                     };
                     format!("{end}{stage}: {}.{since}", again(after))
                 }
@@ -142,9 +142,9 @@ pub fn forecast(before: &MatchState, after: &MatchState, row: &MatchRow, act: &H
             let leaves = &before.table.names()[*seat];
             // Before a scheduled start, a step has no more time than until that start.
             let asked = before.owes_order(*seat);
-            let time =
-                if asked && before.table.starts().is_none() { ", with full time for what is asked now" } else { "" };
-            format!("Puts {name} in {leaves}'s place{time}; {leaves} leaves the match.")
+            let time = if asked && before.table.starts().is_none() { ", with full time for this prompt" } else { "" };
+            let counts_for = &before.table.began()[*seat];
+            format!("Puts {name} in {leaves}'s place{time}. The result still counts for {counts_for}.")
         }
         // The text does not reveal whether the player has ordered, or whether this order would end the step.
         HostAct::Order { seat, text } => {
@@ -241,7 +241,8 @@ pub fn clause(
                 _ => None,
             });
             let (name, former) = told.unwrap_or((name, &names[*seat]));
-            format!("put {name} in {former}'s place")
+            let counts_for = after.map(|table| format!("; the result still counts for {}", table.began()[*seat]));
+            format!("put {name} in {former}'s place{}", counts_for.unwrap_or_default())
         }
         HostAct::Reschedule(time) => match after.filter(|table| *time <= table.now()).map(Table::starts) {
             Some(Some(_)) => "let the match begin as soon as what is asked is over".to_owned(),

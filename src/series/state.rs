@@ -104,8 +104,8 @@ impl Series {
         let leader = ahead(won);
         let standing = match (won[leader], won[!leader]) {
             (0, 0) => String::new(),
-            (one, other) if one == other => format!(" · {one}–{other}"),
-            (one, other) => format!(" · {} leads {one}–{other}", names[leader]),
+            (one, other) if one == other => format!(" (before it: {one}–{other})"),
+            (one, other) => format!(" (before it: {one}–{other} for {})", names[leader]),
         };
         format!("Best of {} · match {number}{standing}", self.best_of)
     }

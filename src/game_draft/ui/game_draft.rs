@@ -126,13 +126,13 @@ fn asked(draft: &GameDraft) -> String {
                 let bans = if draft.bans == 1 { "one game".to_owned() } else { format!("{} games", draft.bans) };
                 format!("Each of you bans {bans}, in turn; {} has the advantage and begins. ", draft.names[seat])
             };
-            let then = if draft.turn > 0 { String::new() } else { format!(" Then <@{}>.", draft.users[!seat]) };
+            let then = if draft.turn > 0 { String::new() } else { format!(" Next: <@{}>.", draft.users[!seat]) };
             let ban = match left {
                 1 if draft.bans > 1 => "your last ban".to_owned(),
                 1 => "your ban".to_owned(),
                 _ => format!("your ban ({left} left)"),
             };
-            format!("{first}<@{}>, {ban}. Time is up {time}; then chance bans one.{then}", draft.users[seat])
+            format!("{first}<@{}>, {ban}. Time is up {time}; then a game is banned at random.{then}", draft.users[seat])
         }
         None => format!(
             "<@{}> <@{}>: without a game in common, one is drawn {time} from what is left.",
@@ -149,15 +149,15 @@ fn outcome(draft: &GameDraft, came: &DraftOutcome) -> String {
             let title = &draft.games[usize::from(*game)].title;
             let how = match how {
                 ChosenBy::Agreed => "both want it",
-                ChosenBy::Left => "it is what is left",
+                ChosenBy::Left => "no other is left",
                 ChosenBy::Drawn => "drawn from what was left",
             };
             let opened = match opened {
-                Some(Ok(m)) => format!("It is match {m}."),
+                Some(Ok(m)) => format!("This is match {m}."),
                 Some(Err(why)) => format!("It could not be opened: {why}"),
                 None => "Its card follows.".to_owned(),
             };
-            format!("**It is {title}: {how}.**\n{opened}")
+            format!("**{title} it is: {how}.**\n{opened}")
         }
     }
 }

@@ -21,7 +21,7 @@ pub fn message(match_id: MatchId, judged: &JudgedRequest, nonce: &str) -> Body {
     let mut words = vec![format!("**{} {asks} for more time.**", request.name)];
     let until = deadline.map_or(String::new(), |at| format!(" Deadline {} ({}).", countdown(at), clock(at)));
     words.push(match outcome {
-        RequestOutcome::Open => format!("{}.{until} Time that you give is for both players.", request.stage),
+        RequestOutcome::Open => format!("{}.{until} The deadline moves for everyone who is asked.", request.stage),
         outcome => format!("{}. {}", request.stage, outcome.words()),
     });
     words.push(small([label(match_id)]));
@@ -33,13 +33,13 @@ pub fn message(match_id: MatchId, judged: &JudgedRequest, nonce: &str) -> Body {
     Body::text(words.join("\n")).embeds(Vec::new()).rows(rows)
 }
 
-/// Buttons for the times that one press gives, and one to refuse; every label ends with `whose`.
+/// Buttons for the times that one press gives, and one to refuse; every label begins with `whose`.
 pub fn answers(match_id: MatchId, request: &TimeRequest, whose: &str) -> Vec<CreateButton> {
     let button = |more: u64, words: String, style| {
         button(
             MatchPressId::new(match_id, Press::HostPanel(PanelPress::Time { request: request.id, more })),
             style,
-            cut(&format!("{words}{whose}"), limits::LABEL),
+            cut(&format!("{whose}{words}"), limits::LABEL),
         )
     };
     let give = request
@@ -54,12 +54,14 @@ pub fn at_panel(match_id: MatchId, requests: &[TimeRequest]) -> (Vec<String>, Op
     let line = |request: &TimeRequest| format!("⏳ **{} asks for more time.**", request.name);
     let mut buttons = Vec::new();
     for request in requests {
-        // A row holds five buttons. Each of two requests has one time and a refusal.
+        // A row holds five buttons. Each of two requests has one time and a refusal, and says whose it is.
         let mut request = request.clone();
+        let mut whose = String::new();
         if requests.len() > 1 {
             request.offers.drain(..request.offers.len().saturating_sub(1));
+            whose = format!("{}: ", request.name);
         }
-        buttons.extend(answers(match_id, &request, &format!(" ({})", request.name)));
+        buttons.extend(answers(match_id, &request, &whose));
     }
     let row = (!buttons.is_empty()).then_some(CreateActionRow::Buttons(buttons));
     (requests.iter().map(line).collect(), row)

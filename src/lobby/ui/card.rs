@@ -107,7 +107,7 @@ pub fn card(card: &Card, nonce: &str) -> Body {
 
 /// The game in a line, its author, the stakes, and the times for orders.
 fn description(row: &MatchRow, contest: Contest, terms: &Terms, game: Option<&dyn Game>) -> String {
-    let series = row.series().is_some().then_some("nobody is eliminated.");
+    let series = row.series().is_some().then_some("a match of the series; nobody is eliminated.");
     let stakes = contest.stakes().or(series).map(|stakes| format!("**At stake:** {stakes}"));
     let blurb = game.map(|game| game.blurb(preset_id(terms, game)).to_owned());
     let times = game.and_then(|game| times_said(terms, game)).map(|times| format!("**Time:** {times}"));

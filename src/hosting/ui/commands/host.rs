@@ -16,9 +16,11 @@ use crate::lobby::ui::commands::terms::{name_of, of_own_match};
 use crate::platform::discord::error::Error;
 use crate::platform::discord::message_body::Body;
 use crate::platform::discord::reply::Reply;
-use crate::platform::discord::resolve_match::{Purpose, the_match, the_match_to_rule, the_nearest};
+use crate::platform::discord::resolve_match::{Purpose, matches_to_rule, one_of, the_match, the_nearest};
 use crate::platform::discord::safe_text;
-use crate::platform::discord::slash_command::{Context, actor, by, match_commands, number_option, stamp, suggestions};
+use crate::platform::discord::slash_command::{
+    Context, actor, by, guild, match_commands, number_option, stamp, suggestions,
+};
 use crate::table::HostAct;
 
 /// Run a match as its host
@@ -53,11 +55,24 @@ pub async fn host(_: Context<'_>) -> Result<(), Error> {
     Ok(())
 }
 
-/// The match, if the user may host it.
+/// The match, if the user may host it. Rights come first: nobody is asked for, or told of, a match that they may not host.
 pub(crate) async fn hosted(ctx: Context<'_>, named: Option<i64>) -> Result<MatchInfo, Error> {
-    let info = the_match_to_rule(ctx, named).await?;
-    actor(ctx).require_host(ctx.framework.user_data, &info).await?;
-    Ok(info)
+    let (bot, actor) = (ctx.framework.user_data, actor(ctx));
+    let found = match matches_to_rule(ctx, named).await {
+        Ok(found) => found,
+        Err(none) => return Err(actor.require_host_in(bot, guild(ctx)?).await.err().unwrap_or(none)),
+    };
+    let (mut theirs, mut refusal) = (Vec::new(), None);
+    for info in found {
+        match actor.require_host(bot, &info).await {
+            Ok(()) => theirs.push(info),
+            Err(error) => refusal = refusal.or(Some(error)),
+        }
+    }
+    match refusal {
+        Some(refusal) if theirs.is_empty() => Err(refusal),
+        _ => one_of(theirs),
+    }
 }
 
 /// The seat with this id or title; otherwise the seat whose player has this name.

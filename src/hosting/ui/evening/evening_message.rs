@@ -85,7 +85,7 @@ impl EveningList {
             let words = if self.evening == Evening::default() {
                 "**No match is open here.** Open one with `/match open`.".to_owned()
             } else {
-                "**Nothing waits for you.**".to_owned()
+                "**Nothing waits for a host.**".to_owned()
             };
             return (vec![words], None);
         };
@@ -127,7 +127,7 @@ impl EveningList {
             ),
             State::Lobby { missing, offers: false, until } => (
                 format!("**Match {m} waits for {}.**", names(missing)),
-                format!("**Ready** on its card is missing; the card expires {}.", countdown(*until)),
+                format!("No **Ready** yet; the card expires {}.", countdown(*until)),
             ),
             State::Starts(_) | State::AwaitsUnreadMessages | State::Played { .. } => (String::new(), String::new()),
         };

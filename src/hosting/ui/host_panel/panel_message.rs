@@ -183,7 +183,7 @@ fn control(offer: &Offer, info: &MatchInfo, panel: &HostPanel) -> Option<(Place,
             (Place::Player(*seat, note), format!("Order for {name} …"))
         }
         Offer::Substitute(seat) => {
-            let note = "The new player gets the full time for this step".to_owned();
+            let note = "The substitute gets full time for this prompt".to_owned();
             (Place::Player(*seat, note), format!("Put somebody in {}'s place …", panel.names[*seat]))
         }
         Offer::Whole(Ruling::Begin) => button(ButtonStyle::Primary, if lobby { "Start now" } else { "Begin now" }),
