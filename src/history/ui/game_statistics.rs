@@ -13,6 +13,8 @@ use crate::table::{Figures, OfSeat};
 const NAMED: usize = 3;
 /// The most units, pieces or actions named.
 const USED: usize = 5;
+/// The fewest matches whose first orders are listed.
+const HABIT: usize = 3;
 /// The longest name of an opening or unit, in characters.
 const LONGEST: usize = 40;
 
@@ -28,8 +30,18 @@ fn commonest<'a>(things: impl IntoIterator<Item = (&'a str, u32)>) -> Vec<(&'a s
 }
 
 fn listed(counts: &[(&str, u64)], most: usize) -> String {
-    let said = counts.iter().take(most).map(|(thing, times)| format!("{} ({times})", truncate(thing)));
+    let said = counts.iter().take(most).map(|(thing, times)| format!("{} ({times}×)", truncate(thing)));
     said.collect::<Vec<_>>().join(", ")
+}
+
+/// Lists the first orders of so many matches, each with its share; `None` if the matches are too few for habits.
+fn first_orders(counts: &[(&str, u64)], matches: usize, most: usize) -> Option<String> {
+    if counts.is_empty() || matches < HABIT {
+        return None;
+    }
+    let all: u64 = counts.iter().map(|(_, times)| times).sum();
+    let said = counts.iter().take(most).map(|(thing, times)| format!("{} ({times} of {all})", truncate(thing)));
+    Some(format!("- most common first orders: {}", said.collect::<Vec<_>>().join(", ")))
 }
 
 fn truncate(words: &str) -> String {
@@ -65,10 +77,7 @@ pub fn rounded_duration(ms: u64) -> String {
 fn habits(of: &[&OfSeat], asked_for: bool) -> Vec<String> {
     let mut lines = Vec::new();
     let openings = commonest(of.iter().filter_map(|each| Some((each.opening.as_deref()?, 1))));
-    if !openings.is_empty() {
-        let most = if asked_for { NAMED } else { 1 };
-        lines.push(format!("- openings: {}", listed(&openings, most)));
-    }
+    lines.extend(first_orders(&openings, of.len(), if asked_for { NAMED } else { 1 }));
     let uses = commonest(of.iter().flat_map(|each| each.uses.iter().map(|(name, times)| (name.as_str(), *times))));
     if asked_for && !uses.is_empty() {
         lines.push(format!("- most used: {}", listed(&uses, USED)));
@@ -118,9 +127,7 @@ pub fn of_game<S: BuildHasher>(played: &[&PastRow], figures: &HashMap<MatchId, F
         lines.push(format!("- most used: {}", listed(&uses, USED)));
     }
     let openings = commonest(people.iter().filter_map(|each| Some((each.opening.as_deref()?, 1))));
-    if !openings.is_empty() {
-        lines.push(format!("- most common openings: {}", listed(&openings, NAMED)));
-    }
+    lines.extend(first_orders(&openings, known.len(), NAMED));
     // A ruling can end a match at any time.
     let by_play = known.iter().filter(|(row, each)| row.outcome.reason.by_play() && each.steps > 0);
     let played: Vec<_> = by_play.map(|(_, each)| *each).collect();
@@ -226,19 +233,19 @@ mod tests {
         assert_eq!(
             of_player(&rows, &known, UserId(7), true),
             [
-                "- openings: sun (2), rain (1)",
-                "- most used: axe (3), bow (3)",
+                "- most common first orders: sun (2 of 3), rain (1 of 3)",
+                "- most used: axe (3×), bow (3×)",
                 "- time for an answer: 3 s (median), 1 min 1 s at most"
             ]
         );
-        assert_eq!(of_player(&rows, &known, UserId(7), false)[0], "- openings: sun (2)");
+        assert_eq!(of_player(&rows, &known, UserId(7), false)[0], "- most common first orders: sun (2 of 3)");
         assert!(of_player(&rows, &HashMap::<MatchId, Figures>::new(), UserId(7), true).is_empty());
         assert_eq!(
             of_game(&rows, &known),
             [
                 "- the EC won 2 of 3 matches",
-                "- most used: axe (7), bow (3)",
-                "- most common openings: moon (2), sun (2), rain (1)",
+                "- most used: axe (7×), bow (3×)",
+                "- most common first orders: moon (2 of 5), sun (2 of 5), rain (1 of 5)",
                 "- length: 6 min (median of 3 matches)"
             ]
         );

@@ -73,7 +73,7 @@ fn line(guild: GuildId, row: &PastRow, names: &BTreeMap<UserId, String>, figures
         (false, true) => format!("{day} · friendly"),
         (false, false) => day,
     };
-    let place = if row.in_dms { String::new() } else { format!(" · [channel]({})", link(guild, row.channel)) };
+    let place = if row.in_dms { String::new() } else { format!(" · [open]({})", link(guild, row.channel)) };
     let how = how(row.outcome.reason).map_or_else(String::new, |how| format!(" {how}"));
     let title = games::title_of(&row.game, row.preset.as_deref());
     let score = figures.and_then(|figures| Some(figures.score.as_ref()?.of(row.outcome.winner?)));

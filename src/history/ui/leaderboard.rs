@@ -92,7 +92,7 @@ fn fitted(title: &str, mut sure: Vec<String>, mut new: Vec<String>, room: usize)
 /// Formats the built-in levels' ratings below a leaderboard, a new line for the presets with the same ratings.
 pub fn levels(game: &dyn Game) -> Vec<String> {
     let said = |levels: &[Placed]| {
-        levels.iter().map(|level| format!("level {} {:.0}", level.level, level.rating)).collect::<Vec<_>>().join(", ")
+        levels.iter().map(|level| format!("level {}: {:.0}", level.level, level.rating)).collect::<Vec<_>>().join(" · ")
     };
     let mut lines: Vec<(String, Vec<String>)> = Vec::new();
     for (preset, levels) in level_ratings::of(game) {

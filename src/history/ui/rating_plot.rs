@@ -77,9 +77,7 @@ fn scene(after: &[Standing], name: &str) -> Scene {
         heading: Heading { stage, ..Heading::default() },
         height: top + height + 50.0,
         shapes,
-        caption: Text::new(format!(
-            "{name} after each match; in nineteen of twenty cases the strength lies within the band."
-        )),
+        caption: Text::new(format!("{name} after each match. The true rating is within the band 19 times in 20.")),
     }
 }
 

@@ -21,15 +21,15 @@ use crate::predictions::store::predictions::Prediction;
 use crate::predictions::ui::table::{Foresight, foresights};
 use crate::table::{Comeback, Figures};
 
-/// The number of newest eliminations that the text names.
-const NAMED: usize = 10;
+/// The number of eliminated contestants that the text names, the latest first.
+const NAMED: usize = 8;
 /// The most holders of one record named.
 const HOLDERS: usize = 4;
 /// The number of best predictors named.
 const BEST: usize = 3;
 
 /// The note to the figures of a season with matches that eliminated nobody.
-const COUNTED: &str = "-# Won and lost include series and tournaments; only Death Matches eliminate.";
+const COUNTED: &str = "-# Won and Lost also count matches of series and tournaments.";
 
 /// A name's forms in messages and in pictures.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -67,6 +67,12 @@ pub struct Death {
     pub by: Name,
     pub game: String,
     pub at: UnixMs,
+    /// The number of the contestant's eliminations until then.
+    pub times: usize,
+    /// Whether the contestant has not been eliminated again since.
+    pub latest: bool,
+    /// Whether the contestant is out no longer.
+    pub returned: bool,
 }
 
 /// The records of a season. The earliest of equal comebacks and matches counts.
@@ -133,9 +139,15 @@ impl Season {
             }
             if contest(row) == Contest::DeathMatch {
                 let game = game_of(row);
-                deaths.push(Death { eliminated: named(lost), by: named(won), game, at: row.at });
                 out.push(lost);
+                let times = out.iter().filter(|user| **user == lost).count();
+                let (eliminated, by) = (named(lost), named(won));
+                deaths.push(Death { eliminated, by, game, at: row.at, times, latest: false, returned: false });
             }
+        }
+        for (at, death) in deaths.iter_mut().enumerate() {
+            death.latest = !out[at + 1..].contains(&out[at]);
+            death.returned = !matches!(contestants[&out[at]].fate, ContestantState::Eliminated { .. });
         }
         deaths.reverse();
         let mut contestants: Vec<_> = contestants.into_iter().collect();
@@ -196,11 +208,16 @@ impl Season {
         let (left, of) = self.left();
         let mut lines = vec![format!("**{}** · {}, {left} of {of} contestants left", self.title, self.stage())];
         let death = |death: &Death| {
-            let Death { eliminated, by, game, at } = death;
-            format!("- **{}** was eliminated by {} at {game}, <t:{}:d>", eliminated.words, by.words, at.seconds())
+            let Death { eliminated, by, game, at, times, returned, .. } = death;
+            let notes = (*times > 1).then(|| format!("{times} times")).into_iter();
+            let notes: Vec<_> = notes.chain(returned.then(|| "back in".to_owned())).collect();
+            let notes = if notes.is_empty() { String::new() } else { format!(" ({})", notes.join(", ")) };
+            let (who, by) = (&eliminated.words, &by.words);
+            format!("- **{who}** was eliminated by {by} at {game}, <t:{}:d>{notes}", at.seconds())
         };
-        lines.extend(self.deaths.iter().take(NAMED).map(death));
-        let more = self.deaths.len().saturating_sub(NAMED);
+        let latest: Vec<_> = self.deaths.iter().filter(|death| death.latest).map(death).collect();
+        let more = latest.len().saturating_sub(NAMED);
+        lines.extend(latest.into_iter().take(NAMED));
         lines.extend((more > 0).then(|| format!("- and {more} earlier")));
         let records = self.record_lines(|name| name.words.clone());
         lines.extend(records.into_iter().map(|(what, who)| format!("{what}: {who}.")));
@@ -370,6 +387,11 @@ mod tests {
             assert_eq!(season.is_some(), !decided.is_empty());
             let Some(season) = season else { continue };
             assert_eq!(season.deaths.len(), decided.iter().filter(|row| !row.part).count());
+            let mut latest: Vec<_> = season.deaths.iter().filter(|death| death.latest).collect();
+            assert_eq!(latest.iter().map(|death| death.times).sum::<usize>(), season.deaths.len());
+            latest.retain(|death| !death.returned);
+            let out = |one: &&Contestant| matches!(one.fate, ContestantState::Eliminated { .. });
+            assert_eq!(latest.len(), season.contestants.iter().filter(out).count());
             let sum = |of: fn(&Contestant) -> usize| season.contestants.iter().map(of).sum::<usize>();
             assert_eq!((sum(|one| one.won), sum(|one| one.lost)), (decided.len(), decided.len()));
             // Each player's newest Death Match decides whether they are out.

@@ -62,7 +62,7 @@ pub fn of_player(
         }
         let ways: Vec<_> = ways.iter().map(|(way, count)| format!("{count} {way}")).collect();
         if !ways.is_empty() {
-            lines.push(format!("- other endings: {}", ways.join(", ")));
+            lines.push(format!("- without the last move: {}", ways.join(", ")));
         }
         lines.extend(game_statistics::of_player(&played, made, user, asked_for));
     }

@@ -17,8 +17,8 @@ use crate::playing::ui::match_title::how;
 use crate::table::{MISTAKES, Review, Turn};
 
 /// The note under every review.
-const NOTE: &str = "-# My estimate: I judged each position as both players saw it then, and took the average. A fall can be \
-     bad luck: the opponent's order and chance count too.";
+const NOTE: &str = "-# My estimate, averaged over what each player could see then. A fall can be bad \
+     luck: the opponent's order and chance count too.";
 
 /// Answers with the review and its Share button.
 pub async fn reviewed(bot: &Bot, info: &MatchInfo, by: UserId) -> Result<Reply, Error> {

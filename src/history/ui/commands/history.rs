@@ -59,13 +59,16 @@ pub async fn stats(
             Some(game) => Some(find_game(ctx, game).await?),
             None => None,
         };
+        let is_own = player.is_none() && game.is_none();
         let player = player.map(|player| UserId(player.id.get())).or(game.is_none().then(|| actor(ctx).user));
         let share = AtShare::Stats { player, game: game.as_ref().map(|game| family(game.id()).to_owned()) };
         Ok(match reader(ctx)?.stats(actor(ctx).user, player, game).await? {
             Some(body) => Reply::Say(body.rows(vec![share::row(&share)])),
-            None => {
-                Reply::words("No finished match fits that you can see. Choose a player or a game, or play a match.")
-            }
+            None => Reply::words(if is_own {
+                "You have finished no match here. Choose a `player` or a `game`."
+            } else {
+                "No finished match that you can see fits. Choose another player or game, or play a match."
+            }),
         })
     };
     answer(ctx, Box::pin(work)).await
@@ -87,7 +90,7 @@ pub async fn leaderboard(
         let found = match &game {
             Some(game) => find_game(ctx, game).await?,
             None => most_of(&reader(ctx)?.all().await?, |_| true)
-                .ok_or_else(|| Error::refused("No match here is rated yet. Choose a game."))?,
+                .ok_or_else(|| Error::refused("Nobody is rated here yet. A match counts if a host opens it, two people play, and one wins. To see my levels, choose a game."))?,
         };
         let game = &*found;
         let season = match season {
