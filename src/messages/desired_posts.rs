@@ -427,7 +427,7 @@ impl ReconcileContext<'_> {
         let Some(live) = self.live.filter(|live| live.mark() == mark) else {
             let past = self.past(mark);
             let end = match past {
-                Some(Past { undone: Some(by), .. }) => format!("This was reverted by {by}."),
+                Some(Past { undone: Some(by), .. }) => format!("This does not count any more: reverted by {by}."),
                 _ => OVER.to_owned(),
             };
             let Some(PastOrder { words: order, commitment }) = past.and_then(|past| past.orders[seat].as_ref()) else {

@@ -252,7 +252,7 @@ impl CommitFacts<'_> {
         let table = &self.live.table;
         let full = humanize(table.full_time(seat, table.now()).map_or(0, |(full, _)| full));
         let name = &table.names()[seat];
-        Some(format!("{name} has the whole {full} of this step, so all clocks get {more} more."))
+        Some(format!("{name} gets the full {full} of this step, so all clocks get {more} more."))
     }
 
     /// Returns the line about the end of a pause. The message stays after the pause, so it names a duration and no countdown.

@@ -11,9 +11,7 @@ use crate::table::Awaited;
 const LINES: usize = 5;
 /// The characters of a line on a phone.
 const PHONE: usize = 44;
-const REST: &str = "**Rules** has the rest.";
-/// A form has no room for the button.
-const REST_OF_FORM: &str = "**More** › **Rules** has the rest.";
+const REST: &str = "More under **Rules**.";
 
 /// Returns at most three lines: how to win, above a seat's first prompt; what the prompt is and who sees the answer, in a player's first match of
 /// the game and above the first prompt of its kind. Later prompts of that match have the lesson of what has just happened, if it is new, or one
@@ -52,19 +50,16 @@ struct Parts {
     /// How to fill in a form; other prompts say how to answer below their menu.
     how: Option<&'static str>,
     seen: &'static str,
-    /// Where the rest of a shortened guide is.
-    rest: &'static str,
 }
 
 fn parts(live: &MatchState, seat: Seat, asked: &Awaited, form: Option<&Form>) -> Parts {
     let prompt = live.table.game().guide(asked.prompt).map(str::to_owned);
-    let rest = if form.is_some() { REST_OF_FORM } else { REST };
     let alone = asked.closes == Closes::WhenAllIn && live.table.awaiting()[!seat].is_none();
-    Parts { prompt, how: form.map(|_| how(asked, form)), seen: seen(asked, live.table.editable(), alone), rest }
+    Parts { prompt, how: form.map(|_| how(asked, form)), seen: seen(asked, live.table.editable(), alone) }
 }
 
 /// The longest form of a guide that fits on a phone.
-fn fitted(goal: Option<&str>, Parts { prompt, how, seen, rest }: &Parts) -> Vec<String> {
+fn fitted(goal: Option<&str>, Parts { prompt, how, seen }: &Parts) -> Vec<String> {
     let how = how.map_or_else(String::new, |how| format!("{how} "));
     let whole = |prompt: Option<&str>, last: &str| -> Vec<String> {
         let first = goal.into_iter().chain(prompt).map(str::to_owned);
@@ -75,8 +70,8 @@ fn fitted(goal: Option<&str>, Parts { prompt, how, seen, rest }: &Parts) -> Vec<
     let prompt = prompt.as_deref();
     // Fewer and fewer sentences of the game's words.
     let begins = prompt.into_iter().flat_map(|prompt| prompt.rmatch_indices(". ").map(|(end, _)| &prompt[..=end]));
-    let shorter = prompt.into_iter().chain(begins).map(|begins| whole(Some(begins), rest));
-    [whole(prompt, seen)].into_iter().chain(shorter).find(fits).unwrap_or_else(|| whole(None, rest))
+    let shorter = prompt.into_iter().chain(begins).map(|begins| whole(Some(begins), REST));
+    [whole(prompt, seen)].into_iter().chain(shorter).find(fits).unwrap_or_else(|| whole(None, REST))
 }
 
 fn how(asked: &Awaited, form: Option<&Form>) -> &'static str {
@@ -103,6 +98,6 @@ fn seen(asked: &Awaited, editable: bool, alone: bool) -> &'static str {
         }
         (Wants::Order, Secrecy::Private) => "Nobody else sees it before both orders are in. It cannot be changed.",
         (Wants::Order, Secrecy::Public) => "Your order is played as soon as it comes, and everyone sees it.",
-        (Wants::Ready | Wants::Nothing, _) => "The other player sees that you are ready.",
+        (Wants::Ready | Wants::Nothing, _) => "When you press **Ready**, the other player sees it.",
     }
 }

@@ -181,7 +181,7 @@ impl News {
         let (user, table, over) = (row.users[seat], &live.table, live.table.outcome().is_some());
         if part.prompt {
             let words = self.drafts[seat].clone();
-            let head = prompt_view(live, row, seat, &words).head();
+            let head = prompt_view(live, row, seat, &words).closed();
             return Some(QueuedMessage::Ask(Box::new(Ask { user, seat, mark: live.mark(), head, words })));
         }
         let told: Vec<_> = part.told.iter().filter(|line| !(part.above && lines.contains(line))).cloned().collect();

@@ -125,7 +125,7 @@ pub fn counts_as_absent(row: &MatchRow, who: &str) -> Option<String> {
 /// Returns the consequence of a declined card, for the player who declines.
 pub fn declined(row: &MatchRow) -> String {
     if row.is_of_tournament() {
-        return "You count as absent unless the pairing is still played.".to_owned();
+        return "The tournament opens this match three times at most. If it is still not played, you lose it as absent.".to_owned();
     }
     let again = opens_again(row).map_or_else(String::new, |again| format!(" {again}"));
     format!("Then there is no match.{again}")
@@ -180,5 +180,5 @@ pub fn unready(row: &MatchRow) -> Option<String> {
 
 /// Returns the sentence that a player counts as absent unless the pairing is still played.
 pub fn absent_unless_played(who: &str) -> String {
-    format!("{who} counts as absent unless the pairing is still played.")
+    format!("The tournament opens this match three times at most. If it is still not played, {who} loses it as absent.")
 }
