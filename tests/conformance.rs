@@ -528,7 +528,7 @@ fn check_typed(sight: &Sight, words: &str, order: &Accepted) {
 /// Reads a typed text as the bot does: in the notation, then in the words of the menus.
 fn typed(sight: &Sight, words: &str) -> Result<Accepted, Refusal> {
     sight.parse(words).or_else(|refusal| match sight.labelled(&[], &Filled::new(), words) {
-        Some(Labelled::Order(order)) => Ok(order),
+        Some(Labelled::Order(order) | Labelled::Start(order)) => Ok(order),
         Some(Labelled::Part(_) | Labelled::Fields(_)) | None => Err(refusal),
     })
 }

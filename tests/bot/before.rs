@@ -70,7 +70,7 @@ async fn players_ban_in_turn_then_agree_and_the_match_opens() {
     let late = pick_late(&dmo, &first, "0").await;
     assert!(late.is_ephemeral() && late.says("Ann's turn"), "{}", late.text());
     let over = choose(&dmo, &second, ":wish", "Castle Siege").await;
-    assert!(over.says("It is Castle Siege: both want it") && over.says("match 1"), "{}", over.text());
+    assert!(over.says("Castle Siege it is: both want it") && over.says("match 1"), "{}", over.text());
     let over = |one: &Seen| one.selects().is_empty() && one.buttons().is_empty();
     let over = host.wait_change(&second, SOON, over).await.unwrap();
     host.wait_change(&over, SOON, shows("Castle Siege, chosen")).await.expect("the picture is of the end, too");
@@ -327,7 +327,7 @@ async fn series_opens_its_next_match_and_names_its_winner() {
     for number in 1..=2 {
         let waits = |one: &Seen| one.id() > after && one.button("Ready").is_some();
         let card = host.wait_message(channel, SOON, waits).await.unwrap();
-        let leads = if number == 1 { "" } else { " · Ann leads 1–0" };
+        let leads = if number == 1 { "" } else { " (before it: 1–0 for Ann)" };
         let score = format!("Best of 3 · match {number}{leads}");
         assert!(card.says(&score), "{}", card.text());
         if number == 2 {

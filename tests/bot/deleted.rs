@@ -21,7 +21,7 @@ async fn series_continues_in_its_matchs_channel() {
         .unwrap();
     assert!(run(&host, world.lounge, "/host resume", json!({"match": 1})).await.says("The match continues here"));
     confirmed(&host, world.lounge, "/host award", json!({"seat": "Ann", "match": 1})).await;
-    let next = |one: &Seen| one.says("match 2 · Ann leads 1–0") && one.button("Ready").is_some();
+    let next = |one: &Seen| one.says("match 2 (before it: 1–0 for Ann)") && one.button("Ready").is_some();
     let card = host.wait_message(world.lounge, SOON, next).await.unwrap();
     house.ready(&card).await;
     confirmed(&host, world.lounge, "/host award", json!({"seat": "Ann", "match": 2})).await;
@@ -39,7 +39,7 @@ async fn series_without_its_card_continues_where_a_host_asks() {
     let card = host.wait_message(channel, SOON, |one| one.button("Ready").is_some()).await.unwrap();
     house.ready(&card).await;
     confirmed(&host, channel, "/host award", json!({"seat": "Ann", "match": 1})).await;
-    host.wait_message(channel, SOON, |one| one.says("Ann leads 1–0")).await.unwrap();
+    host.wait_message(channel, SOON, |one| one.says("1–0 for Ann")).await.unwrap();
     house.sandbox.fault(&json!({"delete_channel": channel})).unwrap();
     let dm = host.dm().await.unwrap();
     let told = |one: &Seen| {
@@ -64,7 +64,7 @@ async fn series_without_its_card_continues_where_a_host_asks() {
     run(&host, world.lounge, "/host resume", json!({"match": 1})).await;
     confirmed(&host, world.lounge, "/host undo", json!({"match": 1})).await;
     confirmed(&host, world.lounge, "/host award", json!({"seat": "Bob", "match": 1})).await;
-    let next = |one: &Seen| one.says("Bob leads 1–0") && one.button("Ready").is_some();
+    let next = |one: &Seen| one.says("1–0 for Bob") && one.button("Ready").is_some();
     host.wait_message(world.lounge, SOON, next).await.unwrap();
     house.stop().await;
 }

@@ -26,7 +26,7 @@ async fn evening_list_shows_the_host_every_matchs_next_step() {
     assert!(panel.says("Match 1 · A Warrior's Death"), "{}", panel.text());
     house.dmo().click(&card, "Ready").await.unwrap();
     house.public_after(channel, card.id()).await;
-    let calm = |one: &Seen| one.says("Nothing waits for you") && one.says("Bout 1 · Round 1");
+    let calm = |one: &Seen| one.says("Nothing waits for a host") && one.says("Bout 1 · Round 1");
     let list = host.wait_change(&list, SOON, calm).await.unwrap();
 
     // A sealed order changes nothing in the list: Refresh shows the same.
@@ -44,7 +44,7 @@ async fn evening_list_shows_the_host_every_matchs_next_step() {
     let list = host.wait_change(&same, SOON, |one| one.says("Bob asks for more time in match 1")).await.unwrap();
     let menu = list.selects().first().unwrap().custom_id.clone();
     host.select(&list, &menu, &["1"]).await.unwrap();
-    opened(&house, &list, "Refuse (Bob)").await;
+    opened(&house, &list, "Refuse").await;
     confirmed(&host, channel, "/host award", json!({"seat": "EC"})).await;
     let over = |one: &Seen| one.says("**Over** (1)") && one.says("Ann won");
     let list = host.wait_change(&list, SOON, over).await.unwrap();

@@ -72,7 +72,8 @@ async fn every_command_answers_truly_in_every_state() {
         &[
             case("/match show", json!({}), [none; 3]),
             case("/match record", json!({"match": 99}), ["There is no match 99 here"; 3]),
-            case("/host pause", json!({"match": 99}), ["There is no match 99 here"; 3]),
+            case("/host pause", json!({"match": 99}), ["There is no match 99 here", HOSTS_ONLY, HOSTS_ONLY]),
+            case("/host log", json!({}), [none, HOSTS_ONLY, HOSTS_ONLY]),
             case("/order", json!({"text": "samurai"}), ["You play in no running match"; 3]),
             case("/match resign", json!({}), [none; 3]),
         ],

@@ -35,7 +35,11 @@ async fn host_who_has_read_the_record_is_refused_as_substitute() {
     let first = house.begin(house.channel(), "unit_s=600").await;
     run(&house.host(), house.channel(), "/host substitute", itself).await;
     let changed = house.public_after(house.channel(), first.id()).await;
-    assert!(changed.says("(host) put") && changed.says("in Bob's place."), "{}", changed.text());
+    assert!(
+        changed.says("(host) put") && changed.says("in Bob's place; the result still counts for Bob."),
+        "{}",
+        changed.text()
+    );
     let refused = run(&house.host(), house.channel(), "/match record", json!({})).await;
     assert!(refused.files().is_empty() && refused.says("once the match is over"), "{}", refused.text());
     house.close().await;

@@ -26,7 +26,7 @@ async fn optional_parts_are_offered_before_a_final_order_is_sealed() {
     assert!(prompt.says("Once sealed it cannot be changed"), "{}", prompt.text());
     let one = pick(&ec, &prompt, "a1").await;
     assert!(
-        one.says("**Not sealed yet.** When time is up, it counts as it is. Once sealed it cannot be changed."),
+        one.says("**Not sealed yet, but it counts if time runs out.** Once sealed it cannot be changed."),
         "{}",
         one.text()
     );

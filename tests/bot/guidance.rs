@@ -52,7 +52,7 @@ async fn help_depends_on_the_readers_rights() {
         press(person, &entrance, door).await
     };
     let play = entered(&ec, channel, "Guide for players").await;
-    assert!(play.says("/order") && play.says("/rehearse"), "{}", play.text());
+    assert!(play.says("/order") && play.says("**Learn**"), "{}", play.text());
     assert!(!play.says("(in a server channel)"), "{}", play.text());
     let theirs = press(&ec, &play, "Guide for hosts").await;
     assert!(
@@ -68,7 +68,7 @@ async fn help_depends_on_the_readers_rights() {
     assert!(private.says("in a server"), "{}", private.text());
     let play = press(&ec, &private, "Guide for players").await;
     assert!(
-        play.says("`/practice` (in a server channel): any game") && play.says("`/board`: the board"),
+        play.says("`/match open` (in a server channel): challenge") && play.says("`/board`: the board"),
         "{}",
         play.text()
     );

@@ -136,13 +136,17 @@ async fn match_is_hosted_from_one_panel() {
     let at = confirm(&host, &question).await;
     assert!(at.says("**Sam** (DMO") && !at.says("**Bob** (DMO"), "{}", at.text());
     let seated = house.public_after(channel, round.id()).await;
-    assert!(seated.says("Hana (host) put Sam in Bob's place."), "{}", seated.text());
+    assert!(seated.says("Hana (host) put Sam in Bob's place; the result still counts for Bob."), "{}", seated.text());
 
     // An undo, an end without result, and the undo of that end.
     let question = press(&host, &at, "Undo").await;
     assert!(question.says("Reverts Bout 1 · Round 1: both players order again"), "{}", question.text());
     let at = confirm(&host, &question).await;
-    said(&house, "Bout 1 · Round 1 is played again, with full time. Its earlier orders do not count.").await;
+    said(
+        &house,
+        "Bout 1 · Round 1 starts over, with full time. Orders given for it do not count; earlier results stay.",
+    )
+    .await;
     let question = chosen(&host, &at, "forfeit dmo").await;
     assert!(question.says("Bob (Sam) loses match 1 at once; Ann wins."), "{}", question.text());
     let at = confirm(&host, &question).await;
@@ -334,8 +338,8 @@ async fn request_for_more_time_is_answered_with_one_press() {
     asks(&dmo).await;
     let at = open_host_panel(&host, channel).await;
     assert!(at.says("Bob asks for more time"), "{}", at.text());
-    let at = press(&host, &at, "Refuse (Bob)").await;
-    assert!(at.says("Bob gets no more time in this step") && at.button("Refuse (Bob)").is_none(), "{}", at.text());
+    let at = press(&host, &at, "Refuse").await;
+    assert!(at.says("Bob gets no more time in this step") && at.button("Refuse").is_none(), "{}", at.text());
     let home = dmo.dm().await.unwrap();
     dmo.wait_message(home, SOON, |one| one.says("gives no more time in this step")).await.unwrap();
     let again = asks(&dmo).await;

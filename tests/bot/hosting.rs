@@ -21,7 +21,7 @@ pub async fn undo(house: House) {
     assert!(undone.is_ephemeral(), "{}", undone.text());
     let again = house.public_after(channel, second.id()).await;
     assert!(
-        again.says("reverted the last step.") && again.says("Bout 1 · Round 1 is played again") && again.says("a slip"),
+        again.says("reverted the last step.") && again.says("Bout 1 · Round 1 starts over") && again.says("a slip"),
         "{}",
         again.text()
     );

@@ -408,7 +408,7 @@ async fn typed_order_that_can_continue_is_begun_and_confirmed() {
     house.sandbox.fault(&json!({"again": 50})).unwrap();
     let begun = replied(&ec, &ec.type_text(dm, "a5").await.unwrap()).await;
     assert!(begun.says("So far: **a5") && begun.says("Choose a second piece"), "{}", begun.text());
-    assert!(begun.says("**Not sealed yet.** When time is up, it counts as it is."), "{}", begun.text());
+    assert!(begun.says("**Not sealed yet, but it counts if time runs out.**"), "{}", begun.text());
     let menu = prompt.selects().into_iter().next().unwrap();
     let other = menu.options.iter().map(|option| option.value.as_str()).find(|word| *word != "a5").unwrap();
     ec.select(&prompt, &menu.custom_id, &[other]).await.unwrap();
@@ -475,6 +475,13 @@ async fn unreadable_order_is_answered_for_the_awaiting_match() {
     let typed = dmo.type_text(dm, "hello there").await.unwrap();
     let said = replied(&dmo, &typed).await;
     assert!(said.says("Match 1") && !said.says("asks for no order"), "{}", said.text());
+    // A text that no match can read may name a button of the help, or a command.
+    let doors = [("play", "Which game do you want to play?"), ("My matches", "Your matches")];
+    let others = [("guide for spectators", "/match list"), ("practice", "in the server's channels")];
+    for (text, words) in doors.into_iter().chain(others) {
+        let said = replied(&dmo, &dmo.type_text(dm, text).await.unwrap()).await;
+        assert!(said.says(words), "{text}: {}", said.text());
+    }
     let spectator = house.spectator();
     for (text, words) in [("hello", "You play in no match now."), ("/rehearse knights", "in the server's channels")] {
         let typed = spectator.type_text(spectator.dm().await.unwrap(), text).await.unwrap();

@@ -52,7 +52,7 @@ async fn history_pages_have_the_finished_matches_its_reader_may_see() {
         }
     }
     let figures = said(&sam, channel, "/stats", json!({"player": world.hana})).await;
-    assert!(figures.says("No finished match fits"), "{}", figures.text());
+    assert!(figures.says("No finished match that you can see fits"), "{}", figures.text());
     for id in 9..14 {
         won(&house, channel, "EC").await;
         confirmed(&house.host(), channel, "/host undo", json!({ "match": id })).await;
@@ -101,7 +101,7 @@ async fn substitutes_match_counts_for_the_first_player_everywhere() {
     let stats = said(&host, channel, "/stats", json!({"player": world.ann})).await;
     assert!(stats.says("1 won, 0 lost"), "{}", stats.text());
     let stats = said(&host, channel, "/stats", json!({"player": world.sam})).await;
-    assert!(stats.says("No finished match fits"), "{}", stats.text());
+    assert!(stats.says("No finished match that you can see fits"), "{}", stats.text());
     let past = said(&host, channel, "/history", json!({"player": world.sam})).await;
     assert!(past.says("**Ann (Sam)** beat Bob"), "{}", past.text());
     let card = house.lobby(channel, "unit_s=600").await;
@@ -135,7 +135,7 @@ async fn leaderboards_count_rated_matches_by_season() {
     );
     assert!(table.says("Few matches yet") && !table.says("±"), "{}", table.text());
     // Built-in players are shown below the table, and are no rows of it.
-    assert!(table.says("Do not compare") && table.says("My levels: level 1 1200, level 2 1"), "{}", table.text());
+    assert!(table.says("Do not compare") && table.says("My levels: level 1: 1200 · level 2: 1"), "{}", table.text());
     assert!(!table.says("3. "), "{}", table.text());
 
     assert!(
@@ -213,32 +213,35 @@ async fn figures_cover_visible_finished_matches_until_an_undo() {
     house.round(&second, "sage", "bard").await;
     let game = json!({"game": "warriors-death"});
     let of = |user: Snowflake| json!({"game": "warriors-death", "player": user});
-    assert!(said(&sam, channel, "/stats", game.clone()).await.says("No finished match fits"), "it is running");
-    assert!(said(&house.ec(), channel, "/stats", of(world.ann)).await.says("No finished match fits"));
+    assert!(
+        said(&sam, channel, "/stats", game.clone()).await.says("No finished match that you can see fits"),
+        "it is running"
+    );
+    assert!(said(&house.ec(), channel, "/stats", of(world.ann)).await.says("No finished match that you can see fits"));
     confirmed(&host, channel, "/host award", json!({"seat": "EC"})).await;
-    let used = "most used: Bard (2), Sage (1), Samurai (1)";
-    let all = ["the EC won 1 of 1 matches", used, "most common openings: Bard (1), Samurai (1)"];
+    let used = "most used: Bard (2×), Sage (1×), Samurai (1×)";
+    let all = ["the EC won 1 of 1 matches", used];
     says(&sam, channel, "/stats", game.clone(), &all).await;
-    let own = ["1 won, 0 lost", "openings: Samurai (1)", "most used: Sage (1), Samurai (1)", "time for an answer:"];
+    let own = ["1 won, 0 lost", "most used: Sage (1×), Samurai (1×)", "time for an answer:"];
     says(&sam, channel, "/stats", of(world.ann), &own).await;
     // Another match elsewhere, which not everybody may see.
     let card = house.lobby(world.lounge, "unit_s=600").await;
     let begun = house.ready(&card).await;
     house.round(&begun, "dragoon", "bard").await;
     confirmed(&host, world.lounge, "/host award", json!({"seat": "EC"})).await;
-    says(&host, channel, "/stats", game.clone(), &["most used: Bard (3), Dragoon (1)"]).await;
+    says(&host, channel, "/stats", game.clone(), &["most used: Bard (3×), Dragoon (1×)"]).await;
     let place = json!({"channel": world.lounge, "permission": "VIEW_CHANNEL", "user": "sam"});
     house.sandbox.fault(&json!({ "revoke": place })).unwrap();
     let less = said(&sam, channel, "/stats", game.clone()).await;
     assert!(less.says(used) && !less.says("Dragoon"), "{}", less.text());
     let less = said(&sam, channel, "/stats", of(world.ann)).await;
-    assert!(less.says("openings: Samurai (1)") && !less.says("Dragoon"), "{}", less.text());
+    assert!(less.says("most used: Sage (1×)") && !less.says("Dragoon"), "{}", less.text());
     confirmed(&host, channel, "/host undo", json!({"match": 1})).await;
     assert!(
-        said(&sam, channel, "/stats", game.clone()).await.says("No finished match fits"),
+        said(&sam, channel, "/stats", game.clone()).await.says("No finished match that you can see fits"),
         "an undone result is none"
     );
     let left = said(&host, channel, "/stats", game.clone()).await;
-    assert!(left.says("Dragoon (1)") && !left.says("Samurai"), "{}", left.text());
+    assert!(left.says("Dragoon (1×)") && !left.says("Samurai"), "{}", left.text());
     house.stop().await;
 }

@@ -56,8 +56,7 @@ async fn first_match_explains_each_kind_of_prompt_once() {
     let dm = ec.dm().await.unwrap();
     let asks = |one: &Seen, says: &str| one.says(says) && one.button("Seal it").is_some();
     let first = ec.wait_message(dm, SOON, |one| asks(one, "Allocation")).await.unwrap();
-    for words in ["**More** › **Rules** has the rest.", "> Start from one of the menu's lines", "> You win at once if"]
-    {
+    for words in ["More under **Rules**.", "> Start from one of the menu's lines", "> You win at once if"] {
         assert!(first.says(words), "{words}: {}", first.text());
     }
     let more = finished(&ec, dm, ec.click(&first, "More").await.unwrap()).await;
@@ -67,14 +66,22 @@ async fn first_match_explains_each_kind_of_prompt_once() {
     let even = menu.options.iter().find(|option| option.label == "Start from Even").unwrap();
     let begun = ec.select(&first, &menu.custom_id, &[&even.value]).await.unwrap();
     let begun = finished(&ec, dm, begun).await;
-    assert!(begun.says("**More** › **Rules** has the rest.") && begun.says("2/2/2"), "{}", begun.text());
+    assert!(begun.says("More under **Rules**.") && begun.says("2/2/2"), "{}", begun.text());
     ec.type_text(dm, "2 2 2, 2 2 2, 2 2 2, 2 2 2, 2 2 2").await.unwrap();
     let second = ec.wait_message(dm, SOON, |one| asks(one, "Round 1")).await.unwrap();
-    assert!(second.says("> Attackers beyond") && second.says("> Each menu takes several"), "{}", second.text());
+    assert!(
+        second.says("> If you send more attackers") && second.says("> Each menu takes several"),
+        "{}",
+        second.text()
+    );
     assert!(!second.says("> You win"), "{}", second.text());
     ec.type_text(dm, "DDDDD").await.unwrap();
     let third = ec.wait_message(dm, SOON, |one| asks(one, "Round 2")).await.unwrap();
-    assert!(!third.says("> Each") && !third.says("> Attackers beyond"), "it has been explained: {}", third.text());
+    assert!(
+        !third.says("> Each") && !third.says("> If you send more attackers"),
+        "it has been explained: {}",
+        third.text()
+    );
     // Later prompts have one line on what is new.
     let lesson =
         |one: &Seen| one.text().lines().filter(|line| line.starts_with("> ")).map(str::to_owned).collect::<Vec<_>>();

@@ -110,14 +110,14 @@ async fn caution_precedes_an_order_against_a_built_in_player() {
     let sealed = pick(&ec, &round("Round 1").await, "samurai").await;
     assert!(sealed.says("Sealed: **Samurai**"), "{}", sealed.text());
     let asked = pick(&ec, &round("Round 2").await, "samurai").await;
-    assert!(asked.says("⚠️ You sent your Samurai in round 1") && asked.says("**Not sealed yet.**"), "{}", asked.text());
+    assert!(asked.says("⚠️ You sent your Samurai in round 1") && asked.says("**Not sealed yet"), "{}", asked.text());
     let sealed = finished(&ec, dm, ec.click(&asked, "Seal it").await.unwrap()).await;
     assert!(sealed.says("Sealed: **Samurai**"), "{}", sealed.text());
     round("Round 3").await;
     let typed = async |text: &str| replied(&ec, &ec.type_text(dm, text).await.unwrap()).await;
     let asked = typed("samurai").await;
     assert!(
-        asked.says("⚠️ You sent your Samurai in rounds 1, 2") && asked.says("**Not sealed yet.**"),
+        asked.says("⚠️ You sent your Samurai in rounds 1, 2") && asked.says("**Not sealed yet"),
         "{}",
         asked.text()
     );
@@ -138,7 +138,7 @@ async fn caution_precedes_an_order_against_a_built_in_player() {
     let sealed = finished(&ec, dm, ec.click(&asked, "Bard").await.unwrap()).await;
     assert!(sealed.says("Sealed: **Bard**"), "{}", sealed.text());
     round("Round 5").await;
-    for said in ["**Not sealed yet.**", "Sealed: **Bard**"] {
+    for said in ["**Not sealed yet", "Sealed: **Bard**"] {
         let answer = typed("bard").await;
         assert!(answer.says(said), "{}", answer.text());
     }

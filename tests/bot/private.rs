@@ -115,7 +115,12 @@ async fn typed_order_with_two_matches_asks_which_is_meant() {
     let answer = ec.click(&asked, "A Warrior's Death: match 1 against Bob").await.unwrap();
     let sealed = crate::house::finished(&ec, dm, answer).await;
     assert!(sealed.says("Samurai") && sealed.says("Match 1"), "{}", sealed.text());
-    assert!(sealed.id() == asked.id() && sealed.buttons().is_empty(), "the question is closed: {}", sealed.text());
+    assert!(
+        sealed.id() == asked.id() && sealed.button("match 2").is_none(),
+        "the question is closed: {}",
+        sealed.text()
+    );
+    assert!(sealed.button("Change").is_some(), "{}", sealed.text());
     let one = run(&host, channel, "/host who", json!({})).await;
     assert!(one.says("Ann (EC): yes") && one.says("Bob (DMO): not yet"), "{}", one.text());
     let two = run(&host, lounge, "/host who", json!({})).await;
@@ -165,7 +170,9 @@ async fn named_match_takes_words_pages_and_refuses_orders_out_of_turn() {
     for (text, says) in [
         ("match 3: samurai", "You play in no match 3 now"),
         ("match: samurai", "is no order here"),
-        ("match 1:", "is no order here"),
+        ("match 1:", "**Match 1 · "),
+        ("match 1", "**Match 1 · "),
+        ("match 2", "press **Ready**"),
     ] {
         let unknown = answered(text).await;
         assert!(!unknown.says("Sealed") && unknown.says(says), "{text}: {}", unknown.text());
@@ -234,10 +241,16 @@ async fn order_readable_in_one_match_reaches_that_match() {
     let sealed = answered("samurai").await;
     assert!(sealed.says("Sealed: **Samurai**"), "{}", sealed.text());
     let neither = answered("hello there").await;
-    assert!(neither.says("choose the match") && neither.button("Knights: match 2").is_some(), "{}", neither.text());
-    for (page, shows) in [("board", "Match 2"), ("Rules", "In short"), ("resign", "Resign match 2")] {
+    assert!(neither.says("Press a match") && neither.button("Knights: match 2").is_some(), "{}", neither.text());
+    for (page, shows) in
+        [("board", "Match 2"), ("/order", "**Match 2 · "), ("Rules", "In short"), ("resign", "Resign match 2")]
+    {
         let asked = answered(page).await;
-        assert!(asked.says(&format!("Which match is **{}** for?", page.to_lowercase())), "{page}: {}", asked.text());
+        assert!(
+            asked.says(&format!("Which match is **{}** for?", page.trim_start_matches('/').to_lowercase())),
+            "{page}: {}",
+            asked.text()
+        );
         let answer = ec.click(&asked, "Knights: match 2 against Bob").await.unwrap();
         let answer = crate::house::finished(&ec, dm, answer).await;
         assert!(answer.says(shows), "{page}: {}", answer.text());

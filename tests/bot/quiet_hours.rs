@@ -100,8 +100,8 @@ async fn countdown_of_a_reserve_skips_quiet_hours() {
     let menu = first.selects().remove(0).custom_id;
     house.dmo().select(&first, &menu, &["black"]).await.unwrap();
     let second = house.public_after(channel, first.id()).await;
-    assert!(second.says("then 30:00 of reserve"), "{}", second.text());
-    let (free, gone) = (countdown_after(&second, "Free time until"), countdown_after(&second, "lost on the clock"));
+    assert!(second.says("the reserve of 30:00 runs"), "{}", second.text());
+    let (free, gone) = (countdown_after(&second, "Free time until"), countdown_after(&second, "Without an order by"));
     assert!(free < from / 1000, "{}", second.text());
     let left = to / 1000 + 1800 - (from / 1000 - free);
     assert!((gone - left).abs() <= 1, "{gone} is not {left}: {}", second.text());

@@ -47,7 +47,7 @@ async fn order_in_the_reserves_last_millisecond_counts_despite_lag() {
     let goes = pick(&ec, &first, "Qd4").await;
     let lands = pick(&ec, &goes, "d7").await;
     let gone = start + FREE_MS + 10_000;
-    assert!(first.says("lost on the clock <t:"), "{}", first.text());
+    assert!(first.says("Without an order by <t:"), "{}", first.text());
     until_discord(&house, gone).await;
     let menu = lands.selects().remove(0).custom_id;
     ec.at(gone - 1).late(Duration::from_millis(1_500)).select(&lands, &menu, &["f5"]).await.unwrap();
@@ -109,13 +109,13 @@ async fn exhausted_reserve_loses_in_the_placement() {
     });
     let card = house.lobby_of(house.channel(), asked).await;
     let first = house.ready(&card).await;
-    assert!(!first.says("lost on the clock"), "the choice of colours uses no reserve: {}", first.text());
+    assert!(!first.says("Without an order by"), "the choice of colours uses no reserve: {}", first.text());
     let chosen = house.sandbox.now_ms();
     let menu = first.selects().remove(0).custom_id;
     house.dmo().at(chosen).select(&first, &menu, &["black"]).await.unwrap();
     let second = house.public_after(house.channel(), first.id()).await;
     assert!(
-        second.says("lost on the clock <t:") && second.says("Reserve left: Ann 0:02, Bob 0:02"),
+        second.says("Without an order by <t:") && second.says("Reserve left: Ann 0:02, Bob 0:02"),
         "{}",
         second.text()
     );

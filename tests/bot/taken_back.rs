@@ -53,7 +53,9 @@ async fn each_reverted_result_gets_one_reply() {
         let headline = |message: &Seen| message.text().lines().next().map(str::to_owned);
         let stays = if taken == 3 {
             // The first message had asked for an order that is no longer open.
-            let says = |one: &Seen| one.says("Reverted by Hana (host).") && one.button("Order").is_none();
+            let says = |one: &Seen| {
+                one.says("Reverted by Hana (host).") && one.button("Order").is_none() && one.files().len() == 1
+            };
             becomes(&spectator, &rounds[taken], "reverted", says).await
         } else {
             spectator.again(&rounds[taken]).await.unwrap().unwrap()
@@ -79,8 +81,13 @@ async fn open_prompt_says_that_its_round_was_reverted() {
     ec.type_text(of_ec.channel(), "reaper").await.unwrap();
     becomes(&ec, &second, "sealed", |one| one.says("Sealed: **Reaper**")).await;
     confirmed(&host, channel, "/host undo", json!({})).await;
-    let says =
-        |one: &Seen| one.says("Your order: **Reaper**. Receipt `") && one.says("`. This was reverted by Hana (host).");
-    becomes(&ec, &second, "reverted", says).await;
+    let says = |one: &Seen| {
+        one.says("Your order: **Reaper**. Receipt `")
+            && one.says("`. This does not count any more: reverted by Hana (host).")
+    };
+    let closed = becomes(&ec, &second, "reverted", says).await;
+    assert!(closed.button("Change").is_none() && closed.says("Result of Bout 1 · Round 1:"), "{}", closed.text());
+    let asked = house.prompt_after(&ec, second.id()).await;
+    assert!(asked.says("**Reaper**, does not count either."), "{}", asked.text());
     house.stop().await;
 }

@@ -135,7 +135,7 @@ async fn tournament_of_four_runs_from_sign_up_to_its_winner() {
     let others = semifinals.iter().find(|card| !card.mentions().contains(&house.host().id())).unwrap();
     let refuses = async |command: &str| {
         let refused = run(&house.host(), channel, command, json!({"match": number(others)})).await;
-        assert!(refused.says("You play in this tournament; another host decides."), "{command}: {}", refused.text());
+        assert!(refused.says("You play in this tournament, so another host decides"), "{command}: {}", refused.text());
     };
     for command in ["/host panel", "/host log", "/match cancel"] {
         refuses(command).await;
@@ -311,7 +311,7 @@ async fn playing_host_cannot_rule_and_declining_counts_as_absence() {
         if refused.button("Call off").is_some() {
             refused = click(&host, &refused, "Call off").await;
         }
-        assert!(refused.says("You play in this tournament; another host decides."), "{command}: {}", refused.text());
+        assert!(refused.says("You play in this tournament, so another host decides"), "{command}: {}", refused.text());
     }
     // Three cards are declined; the opponents win.
     let mut before = Vec::new();
@@ -320,7 +320,7 @@ async fn playing_host_cannot_rule_and_declining_counts_as_absence() {
         let card = newer(&house, &before).await;
         let declines = everybody(&house).into_iter().find(|person| card.mentions().contains(&person.id())).unwrap();
         decline(&declines, &card).await;
-        says(&house, &card, "counts as absent unless the pairing is still played").await;
+        says(&house, &card, "loses it as absent").await;
         before.push(card.id());
         out = Some(declines.id());
     }

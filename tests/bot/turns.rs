@@ -107,7 +107,7 @@ async fn draft_picture_stays_while_a_file_is_chosen() {
     let file =
         drawn.selects()[0].options.iter().find(|option| option.label == "Rook in column d").unwrap().value.clone();
     let part = pick(&placer, &drawn, &file).await;
-    assert!(part.says("So far: **Queen on d8**") && part.id() == drawn.id(), "{}", part.text());
+    assert!(part.says("So far: **Queen on d8 · Rook in column d**") && part.id() == drawn.id(), "{}", part.text());
     assert_eq!(part.files(), drawn.files(), "it is the same picture");
     house.close().await;
 }
@@ -158,7 +158,7 @@ async fn colours_and_placement_are_ordered_by_the_public_menu() {
         assert!(!last.says("🟠") && !last.says("🔷"), "sides have their own colours: {}", last.text());
         assert_eq!(house.spectator().messages(channel).await.unwrap().len(), before + 1, "one message for a step");
     }
-    assert!(last.says("All pieces are placed. Play begins."), "{}", last.text());
+    assert!(last.says("All pieces are placed. Play begins:"), "{}", last.text());
     let alt = board(&house, &last).await;
     assert!(alt.contains("Red") && alt.contains("d4"), "{alt}");
     assert!(ec.dms().await.unwrap().iter().all(|message| message.selects().is_empty()), "no prompt by DM");
@@ -250,7 +250,7 @@ async fn confirmation_of_moves_is_each_players_setting() {
     assert!(set(&ec, true).await.says("one more press"));
     let asked = take(&ec, &first, &["Qd4", "d7", "f5"]).await;
     assert!(asked.says("So far: **Queen d4 · to d7 · pawn on f5**") && asked.selects().is_empty(), "{}", asked.text());
-    assert!(asked.says("**Not played yet.**"), "{}", asked.text());
+    assert!(asked.says("**Not played yet, but it counts"), "{}", asked.text());
     assert_eq!(house.spectator().messages(channel).await.unwrap().last().unwrap().id(), first.id(), "not yet played");
     let again = ec.click(&asked, "Start over").await.unwrap().message.unwrap();
     let asked = take(&ec, &again, &["Qd4", "d6", "f4"]).await;

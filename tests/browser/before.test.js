@@ -27,7 +27,7 @@ atTable("choosing a game, a preflight and a rehearsal", async (table) => {
   const wish = await dmo.read("Ann would play Knights", TURN);
   await dmo.unfold(wish, 1);
   await dmo.root.locator(".menu.drop .choice").filter({ hasText: "Knights" }).click();
-  await spectator.read("It is Knights: both want it.");
+  await spectator.read("Knights it is: both want it.");
   await spectator.read("to play.");
   await table.shot("chosen");
   await table.shot("chosen-phone", ec.page);

@@ -18,7 +18,7 @@ const ROUNDS = [
   { ann: ["chocobo"], bob: ["sage"], told: ["Announced winner: Bob", "Chocobo", "Sage"] },
 ];
 /** Four rounds won on each side; the fallen are worth 48 (9+2+3+5+6+7+8+8) and 47 (8+6+4+5+2+3+7+8+4). */
-const TOTALS = "60 points to 59";
+const TOTALS = "Points: Ann 60, Bob 59";
 
 atTable("a bout by four people on one screen", async (table) => {
   const { host, ec, dmo, spectator } = table;

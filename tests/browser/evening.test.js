@@ -89,7 +89,7 @@ atTable("a series before commentators", async (table) => {
   await host.command("host award", { seat: ["Ann", "ec"] });
   const asked = await host.read("Ann wins match 1 at once", ".ephemeral:has(button)");
   await host.press(asked, "Confirm");
-  await host.read("match 2 · Ann leads 1–0");
+  await host.read("match 2 (before it: 1–0 for Ann)");
   await table.shot("series-next");
 
   // The first match is shown again, on a page that the sandbox serves.

@@ -61,7 +61,7 @@ atTable("a host on a screen", async (table) => {
   await host.says(at, "Puts Sam in Bob's place");
   await host.press(at, "Confirm");
   await host.says(at, "Sam (DMO");
-  await spectator.read("(host) put Sam in Bob's place.");
+  await spectator.read("(host) put Sam in Bob's place");
   await host.press(at, "Log");
   await host.says(at, "looked at what both players hide");
   await table.shot("host-panel-log");

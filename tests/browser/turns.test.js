@@ -77,7 +77,7 @@ atTable("a placement and a first move under the board", async (table) => {
     [ec, "Place two pieces", ["Ra1", "Bf1"], "puts a rook on a1 and a bishop on f1"],
     [dmo, "Place two pieces", ["Bc8", "Bf8"], "puts a bishop on c8 and a bishop on f8"],
     [ec, "Place two pieces", ["Rh1", "Bc1"], "puts a rook on h1 and a bishop on c1"],
-    [dmo, "Place one piece", ["Ra8"], "All pieces are placed. Play begins."],
+    [dmo, "Place one piece", ["Ra8"], "All pieces are placed. Play begins:"],
   ];
   for (const [player, asked, words, told] of steps) {
     await give(player, await turn(player, asked), words);

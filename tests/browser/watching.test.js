@@ -26,13 +26,13 @@ atTable("predictions, a season and the host's evening", async (table) => {
   for (const player of [ec, dmo]) await player.press(await player.read("to play."), "Ready");
   await sam.says(card, "The match has begun");
   assert.equal(await card.getByRole("button", { name: "Ann survives" }).count(), 0, "no prediction once it runs");
-  await host.says(list, "Nothing waits for you.");
+  await host.says(list, "Nothing waits for a host.");
   await host.says(list, "Bout 1 · Round 1");
   await table.shot("evening-running");
 
   const phone = await table.onPhone("hana");
   await phone.command("host evening");
-  const small = await phone.read("Nothing waits for you.", ".ephemeral");
+  const small = await phone.read("Nothing waits for a host.", ".ephemeral");
   await fits(phone, small);
   await phone.choose(small, "1");
   const panel = await phone.read("has been asked for an order", ".ephemeral");

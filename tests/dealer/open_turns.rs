@@ -70,7 +70,7 @@ async fn a_player_who_passes_hears_by_direct_message_what_the_other_did() {
     for (ms, order, told) in [
         (40_000, "first", "Bob chooses to go first."),
         (41_000, "c4-c5", "from c4 to c5"),
-        (42_000, "c5-c4", "Ann passes again."),
+        (42_000, "c5-c4", "Ann still cannot move: pass 2 in a row."),
     ] {
         room.go(t(ms)).await;
         let notes = room.notes(ANN).len();

@@ -114,7 +114,7 @@ async fn players_and_hosts_who_looked_cannot_predict() {
     let room = Room::playing().await;
     let stamp = || at(OPENED.plus(1_000));
     assert!(refused(room.predicts((ANN, Seat::Ec, stamp())).await).contains("you play in this match"));
-    assert!(refused(room.predicts((HOST, Seat::Ec, stamp())).await).contains("as a host"));
+    assert!(refused(room.predicts((HOST, Seat::Ec, stamp())).await).contains("not for hosts"));
     room.predicts((FANS[0], Seat::Ec, stamp())).await.unwrap();
     room.predicts((HANA, Seat::Ec, stamp())).await.unwrap();
     room.predicts((CLEO, Seat::Ec, stamp())).await.unwrap();

@@ -70,7 +70,7 @@ async fn end_shows_the_winner_the_last_step_the_score_and_the_story() {
     let all = room.public();
     let last = all.last();
     let lines: Vec<_> = last.text.lines().collect();
-    let score = lines.iter().position(|line| line.contains("Bouts won: 3 to 0"));
+    let score = lines.iter().position(|line| line.contains("Bouts won: Ann 3, Bob 0"));
     assert!(lines[0].contains("Ann wins") && score.is_some_and(|at| at > 1), "{last}");
     let story: Vec<_> = lines.iter().take_while(|line| !line.is_empty()).map(|line| line.starts_with("- ")).collect();
     assert!((1..=5).contains(&story.iter().filter(|told| **told).count()), "{last}");

@@ -62,7 +62,7 @@ async fn matches_alternate_seats_until_the_series_is_won() {
     assert_eq!(room.words(first).await, "Best of 3 · match 1");
     room.won_by(first, ANN, 1_000).await;
     let second = room.next(first).await;
-    assert_eq!(room.words(second).await, "Best of 3 · match 2 · Ann leads 1–0");
+    assert_eq!(room.words(second).await, "Best of 3 · match 2 (before it: 1–0 for Ann)");
     let row = room.store.find_match(second).await.unwrap().unwrap();
     assert_eq!((row.users.ec, row.names.ec.as_str(), row.status), (BOB, "Bob", Status::Lobby));
     assert_eq!(room.says("Ann wins the match").await, 1);
@@ -77,7 +77,7 @@ async fn matches_alternate_seats_until_the_series_is_won() {
     room.won_by(second, BOB, 10_000).await;
     let third = room.next(second).await;
     let row = room.store.find_match(third).await.unwrap().unwrap();
-    assert_eq!((row.users.ec, row.part.unwrap().words.as_str()), (ANN, "Best of 3 · match 3 · 1–1"));
+    assert_eq!((row.users.ec, row.part.unwrap().words.as_str()), (ANN, "Best of 3 · match 3 (before it: 1–1)"));
     room.won_by(third, BOB, 20_000).await;
     room.reads("2–1: Bob wins the best of 3 against Ann").await;
     room.restart(Duration::ZERO).await;
@@ -168,7 +168,7 @@ async fn reverted_result_does_not_count() {
     let bob = if row.users.ec == BOB { Seat::Ec } else { Seat::Dmo };
     room.dealer.rule(second, HOST, HostAct::Award(bob), None, at(OPENED.plus(21_000))).await.unwrap();
     let third = room.next(second).await;
-    assert_eq!(room.words(third).await, "Best of 3 · match 3 · 1–1");
+    assert_eq!(room.words(third).await, "Best of 3 · match 3 (before it: 1–1)");
 }
 
 /// Returns the copies of a series' end in the results channel, once there are so many.
@@ -257,7 +257,7 @@ async fn next_card_is_cancelled_when_the_last_result_is_reverted() {
     room.m = first;
     room.host(HostAct::Award(Seat::Dmo), OPENED.plus(11_000)).await;
     let third = room.next(second).await;
-    assert_eq!(room.words(third).await, "Best of 3 · match 2 · Bob leads 1–0");
+    assert_eq!(room.words(third).await, "Best of 3 · match 2 (before it: 1–0 for Bob)");
 }
 
 #[tokio::test]

@@ -247,7 +247,7 @@ async fn player_who_declines_every_card_is_absent() {
         assert_eq!(verdict, Verdict::Absent(caller), "the other one wins, at once");
         if !declines {
             cup.room.all_sent().await;
-            cup.room.channel().has("counts as absent unless the pairing is still played");
+            cup.room.channel().has("loses it as absent");
         }
     }
 }
