@@ -108,7 +108,7 @@ pub trait Observation: Seen + Words + Draws + Any {
     /// A seat's order in words, with its [`Notation::fate`] if this is the referee's view.
     fn order_words(&self, seat: Seat, order: &Accepted) -> String;
     /// A legal order of the viewer's seat in canonical text, the same every time, to show what can be typed. It harms its own side only if
-    /// every listed order does; see [`Notation::harms`].
+    /// every drawn order does; see [`Notation::harms`].
     fn example(&self) -> Option<String>;
     /// Draws an order of the viewer's seat word by word. `None` if there are no choices or the sentence is not legal.
     fn draw_order(&self, random: &mut dyn Rng) -> Option<Accepted>;
@@ -433,9 +433,14 @@ fn behind_number<'a>(text: &'a str, label: &str) -> Option<&'a str> {
 
 /// Normalises a text for the comparison with labels.
 fn said(text: &str) -> String {
+    words_said(text).concat()
+}
+
+/// The words of a text, normalised.
+fn words_said(text: &str) -> Vec<String> {
     let text = plain(text).to_lowercase();
     let words = text.split(|letter: char| !letter.is_alphanumeric() && !"+×°?!".contains(letter));
-    words.filter(|word| !SMALL_WORDS.contains(word)).collect()
+    words.filter(|word| !word.is_empty() && !SMALL_WORDS.contains(word)).map(str::to_owned).collect()
 }
 
 /// Removes the separators from a text.
@@ -506,8 +511,8 @@ where
 
     fn repeated(&self, text: &str) -> Option<Accepted> {
         let Legal::Listed(orders) = Notation::legal(self) else { return None };
-        let words = said(text);
-        let mut repeated = orders.into_iter().filter(|order| said(&self.in_words(order)) == words);
+        let words = words_said(text);
+        let mut repeated = orders.into_iter().filter(|order| words_said(&self.in_words(order)) == words);
         let order = repeated.next()?;
         repeated.next().is_none().then(|| accepted(self, order))
     }
