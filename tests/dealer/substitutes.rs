@@ -74,7 +74,7 @@ async fn earlier_results_name_the_player_of_that_time() {
     room.marked(ANN, "sage", t(6_000)).await.unwrap();
     room.marked(CLEO, "sage", t(7_000)).await.unwrap();
     room.all_sent().await;
-    room.prompts(ANN).last().has("Announced winner: Cleo.");
+    room.prompts(ANN).last().has("Cleo 0.");
     room.host(HostAct::Award(Seat::Ec), t(8_000)).await;
     room.hears(CLEO, "Ann wins").await.has("Bob (Cleo)");
 }
