@@ -83,7 +83,7 @@ atTable("a placement and a first move under the board", async (table) => {
     await give(player, await turn(player, asked), words);
     await board(await spectator.read(told));
   }
-  const { alt: before } = await board(await spectator.read("play begins."));
+  const { alt: before } = await board(await spectator.read("Play begins:"));
   await table.shot("turns-placed");
 
   const menu = await turn(ec, "Which piece moves");
