@@ -281,7 +281,8 @@ impl MatchActor {
     }
 
     /// The draft of an order that needs a second look: it was typed by the name of a form's start, more can be added to it, it is risky and
-    /// the step could resolve with it, or it was perhaps meant for the step before. `None` for any other order, in a race, and if an earlier message has begun that order.
+    /// the step could resolve with it, or it was perhaps meant for the step before. `None` for any other order, in a race, and if an earlier
+    /// message has begun that order.
     pub(crate) async fn draft_to_confirm(
         &mut self,
         seat: Seat,

@@ -23,7 +23,7 @@ const CORNERED: &[&str] = &[
     "{other}'s {piece} on {square} has one square left to go to.",
     "One way out is left for {other}'s {piece} on {square}.",
 ];
-const SQUEEZED: &[&str] = &["{other} can reach {many} squares fewer.", "{many} squares fewer are in {other}'s reach."];
+const SQUEEZED: &[&str] = &["{other} can reach {many} squares fewer.", "{other}'s reach shrinks by {many} squares."];
 const NONE_FREE: &[&str] = &["{seat} has no piece left that can move!", "None of {seat}'s pieces can move now!"];
 const LAST_FREE: &[&str] =
     &["Only {seat}'s {piece} can still move!", "{seat} is down to one piece that moves: the {piece}!"];

@@ -72,7 +72,7 @@ impl Notation for View {
     /// A claim given away, an own piece captured, or a character lost for nothing.
     fn harms(&self, order: &Order) -> bool {
         let position = self.position();
-        let unmakes = |seat, item, act: &Act| {
+        let loses_character = |seat, item, act: &Act| {
             let moved = moved(position, seat, item, act);
             moved.is_some_and(|(board, landing)| {
                 landing.character.is_some() && board.at(landing.square).is_none_or(|piece| piece.character.is_none())
@@ -80,7 +80,7 @@ impl Notation for View {
         };
         let harmful = match (order, self.seat()) {
             (Order::Claim(_, None), _) => position.board.unclaimed().count() > 1,
-            (Order::Turn(Turn { item, act: Some(act) }), Some(seat)) => unmakes(seat, *item, act),
+            (Order::Turn(Turn { item, act: Some(act) }), Some(seat)) => loses_character(seat, *item, act),
             _ => false,
         };
         harmful || self.caution(order).is_some()

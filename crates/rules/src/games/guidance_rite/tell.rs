@@ -1,8 +1,8 @@
 //! Events and their public account: one line for each effect, in plain words.
 //!
 //! - Private orders become events only when their step resolves, so every viewer has the same account.
-//! - As data: `bout-begins`, `claims-open`, `claims`, `top-up-begins`, `top-up`, `choice-begins`, `chosen`, `battle-begins`, `turn`, `quiet`, `draw-suggested`,
-//!   `bout-over` and `match-over`; `effects` holds [`Effect`]s unchanged.
+//! - As data: `bout-begins`, `claims-open`, `claims`, `top-up-begins`, `top-up`, `choice-begins`, `chosen`, `battle-begins`, `turn`, `quiet`,
+//!   `draw-suggested`, `bout-over` and `match-over`; `effects` holds [`Effect`]s unchanged.
 
 use serde_json::{Value, json};
 

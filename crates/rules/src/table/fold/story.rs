@@ -131,9 +131,9 @@ impl Table {
         told
     }
 
-    /// The moment that a poster and a review show: the story's line about play in whose step the chances changed most, unless they changed
-    /// far more in another step; then what happened there, or that change. Without chances, a sensation in the last step, which has won the match; otherwise the story's heaviest line. `None` if play did
-    /// not decide the match.
+    /// The moment that a poster and a review show: the story's line about play in whose step the chances changed most. If they changed more
+    /// than twice as much in another step, it is what happened there. Without chances, it is a sensation in the last step, or else the
+    /// story's heaviest line. `None` if play did not decide the match.
     #[must_use]
     pub fn big_moment(&self, review: Option<&Review>) -> Option<StoryLine> {
         if !self.outcome?.reason.by_play() {
