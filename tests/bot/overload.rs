@@ -25,8 +25,6 @@ use crate::house::{SOON, log, tells_of_an_absence, until};
 const MATCHES: u32 = 40;
 /// The duration of the overload.
 const PRESSED: Duration = Duration::from_secs(4);
-/// The time after the overload by which every press is answered.
-const RECOVERED: Duration = Duration::from_secs(10);
 /// A number of presses a second that any machine answers.
 const GENTLE: u32 = 10;
 /// The slowest median of answers without delay.
@@ -315,7 +313,7 @@ async fn press_is_deferred_in_time_while_the_bot_is_busy() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn twofold_overload_delays_answers_and_loses_none() {
-    // The latency depends on the machine's other load and is only printed; the test checks that no press is lost.
+    // Latencies depend on the machine and are only printed; the test checks that nothing is lost.
     let stage = Stage::set(MATCHES, PATIENCE).await;
     let scene = &stage.scene;
     let mut sealed = HashSet::new();
@@ -326,7 +324,7 @@ async fn twofold_overload_delays_answers_and_loses_none() {
         diary.median()
     };
     let (mut quiet, _) = scene.drive(GENTLE, Duration::from_secs(3)).await;
-    let before = take_in(&mut quiet, "before");
+    take_in(&mut quiet, "before");
     let mut rate = GENTLE * 2;
     let able = loop {
         let (mut diary, took) = scene.drive(rate, Duration::from_secs(1)).await;
@@ -340,10 +338,9 @@ async fn twofold_overload_delays_answers_and_loses_none() {
     let (mut pressed, took) = scene.drive(rate, PRESSED).await;
     let answered = Instant::now();
     take_in(&mut pressed, &format!("{rate} a second for {PRESSED:?}"));
-    assert!(took < PRESSED + RECOVERED, "the last answer came {:?} after the last press", took.saturating_sub(PRESSED));
+    println!("the last answer came {:?} after the last press", took.saturating_sub(PRESSED));
     let (mut after, _) = scene.drive(GENTLE, Duration::from_secs(3)).await;
-    let after = take_in(&mut after, "after");
-    assert!(after < before * 5 + LAG / 4, "an answer takes {after:?}, and before the load {before:?}");
+    take_in(&mut after, "after");
     // Public messages, prompts and pictures have all arrived.
     let mut sql = stage.sql().await;
     until("nothing is left to be sent", async || {

@@ -112,7 +112,7 @@ fn every_leak_is_refused() {
         let refused = catch_unwind(AssertUnwindSafe(|| {
             let mut tally = Tally::new();
             for index in 0..MATCHES {
-                play_one(game, &FACTS, "short", (index, 0), &mut tally);
+                play_one(game, &FACTS, "short", (index, 0), true, &mut tally);
             }
             twins::check_apart("forehead-poker", &tally);
         }));

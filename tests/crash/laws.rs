@@ -157,11 +157,14 @@ fn plain(message: &Seen) -> Option<String> {
         return None;
     }
     // The question may have been over when it was sent, and nobody's readiness is shown once a break is over.
-    let acts = |label: &String| label.starts_with("Ready") || label == "Order";
+    let acts = |label: &String| label.starts_with("Ready") || label.starts_with("Order");
     let labels: Vec<_> =
         message.buttons().into_iter().map(|button| button.label).filter(|label| !acts(label)).collect();
     let text = message.text();
-    let asks = |line: &str| ["<@", "Deadline", "Free time until", "Continues"].iter().any(|how| line.starts_with(how));
+    let asks = |line: &str| {
+        let parts = ["<@", "Deadline", "Free time until", "Continues", "> ", "-# Or type"];
+        parts.iter().any(|how| line.starts_with(how))
+    };
     let differs = |line: &&str| line.is_empty() || is_of_an_absence(line) || asks(line);
     let stage = |line: &str| {
         let small = ["Reserve left", "Last receipts"].iter().filter_map(|part| line.find(&format!(" · {part}"))).min();
