@@ -465,7 +465,7 @@ pub(crate) fn whole_draft(live: &MatchState, seat: Seat, words: &[String]) -> Op
 }
 
 /// The order that a draft already is.
-fn draft_order(live: &MatchState, seat: Seat, words: &[String]) -> Option<String> {
+pub(crate) fn draft_order(live: &MatchState, seat: Seat, words: &[String]) -> Option<String> {
     if words.is_empty() {
         return None;
     }

@@ -13,7 +13,7 @@ use crate::live::command_error::CommandError;
 use crate::live::error::{Code, Error, Refused};
 use crate::live::match_state::MatchState;
 use crate::messages::compose;
-use crate::playing::orders::{SET_BACK, Sender, whole_draft};
+use crate::playing::orders::{SET_BACK, Sender, draft_order, whole_draft};
 use crate::playing::player_action::{Fill, Move, MoveOutcome, Moved, START_OVER, When};
 use crate::playing::prompt::{PromptView, draft_digest};
 use crate::table::Awaited;
@@ -68,6 +68,10 @@ impl MatchActor {
                     return Err(Refused::new(Code::BadOrder, "Nothing is chosen yet; choose your order first.").into());
                 }
                 return self.seal(sender, seat, mark, (&words, order.join(" "))).await;
+            }
+            // The message of a whole draft has shown its caution.
+            Move::Send(order) if draft_order(self.require_live()?, seat, &words).as_ref() == Some(&order) => {
+                return self.seal(sender, seat, mark, (&words, order)).await;
             }
             Move::Send(order) => match self.draft_to_confirm(seat, &order, false, stamp).await? {
                 Some(draft) => {

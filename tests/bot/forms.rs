@@ -194,6 +194,27 @@ async fn five_actions_have_three_menus_and_can_be_repeated() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn form_shows_its_warning_before_one_press_seals_it() {
+    let house = House::open().await;
+    let (_, first) = allocating(&house, "private_orders=final").await;
+    for player in [house.ec(), house.dmo()] {
+        let dm = player.dm().await.unwrap();
+        let asks = |message: &Seen| message.button("Seal it").is_some();
+        let shown = player.wait_message(dm, SOON, asks).await.unwrap();
+        let shown = choose(&player, &shown, "Start from Even").await;
+        click(&player, &shown, "Seal it").await;
+    }
+    let ec = house.ec();
+    let asked = prompt(&ec, &first).await;
+    assert!(!asked.says("⚠️"), "{}", asked.text());
+    let shown = choose_all(&ec, &asked, "Who attacks?", &["A attacks"]).await;
+    assert!(shown.says("⚠️") && !seal(&shown).disabled, "{}", shown.text());
+    let sealed = click(&ec, &shown, "Seal it").await;
+    assert!(sealed.says("Sealed: **A attacks"), "{}", sealed.text());
+    house.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn match_is_planned_moved_and_cancelled_by_command() {
     let house = House::open().await;
     let (channel, world) = (house.channel(), house.sandbox.world());

@@ -18,7 +18,8 @@ use crate::platform::discord::timestamp_text::quiet;
 use crate::playing::prompt::PromptView;
 use crate::playing::ui::menu::noted_option;
 use crate::playing::ui::prompt::{
-    FINAL, Place, depth, match_named, message, not_yet, or_type, send, showing, unheard, until_when, ways, ways_back,
+    FINAL, Place, depth, match_named, message, not_yet, or_type, send, showing, unheard, until_when, warning, ways,
+    ways_back,
 };
 
 /// The open part of a form.
@@ -51,6 +52,7 @@ pub fn asking(prompt: &PromptView, form: &Form, place: &Place<'_>, open: Open) -
         Open::Starts => None,
     };
     words.extend(input_lines(form, tab));
+    words.extend(prompt.caution.as_deref().map(warning));
     if let Some(deadline) = prompt.deadline {
         let how = if matches!(place, Place::Dm { .. }) { " Fill it in below, or type your order here." } else { "" };
         words.push(format!("{}{how}", until_when(deadline, prompt.reserve, prompt.reserve_end)));

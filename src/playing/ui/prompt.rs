@@ -433,7 +433,7 @@ fn sealed_as(order: &str, caution: Option<&str>, receipt: Option<&str>, private:
     words
 }
 
-fn warning(caution: &str) -> String {
+pub(crate) fn warning(caution: &str) -> String {
     format!("⚠️ {caution}")
 }
 
